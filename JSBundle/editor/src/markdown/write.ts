@@ -245,7 +245,7 @@ class DocumentWriter {
       this.writeRows(node, own);
       return written;
     }
-    this.emit(blockSource(block, this.last === undefined && this.begun === ""), container);
+    this.emit(blockSource(block, this.last === undefined && this.begun === ""), container, "", container, block);
     return this.wrote(plainWritten(block, number));
   }
 
@@ -308,7 +308,7 @@ class DocumentWriter {
       return;
     }
     this.emit(text, container, marker, inner);
-    this.wrote({ ...written, bare: text === "" });
+    this.wrote({ ...written, bare: text === "" && children.length > 0 });
     this.writeNodes(children, inner);
   }
 
@@ -364,13 +364,21 @@ class DocumentWriter {
   // Lines and what is between them
 
   /** Puts the lines of a block out; the first goes behind the marker, or on the line that is begun. */
-  private emit(source: string, container: Container, marker: string = "", inner: Container = container): void {
+  private emit(
+    source: string,
+    container: Container,
+    marker: string = "",
+    inner: Container = container,
+    block?: Block,
+  ): void {
     const first = (this.begun === "" ? container.prefix : this.begun) + marker;
     this.begun = "";
     source.split("\n").forEach((line, index) => {
       if (index > 0) this.parts.push(this.lineEnding);
       const prefix = index === 0 ? first : inner.prefix;
-      this.parts.push(line === "" ? prefix.trimEnd() : prefix + line);
+      // To the parser HTML in an item ends where a line is indented less, even an empty one.
+      const trims = line === "" && block?.type !== "raw";
+      this.parts.push(trims ? prefix.trimEnd() : prefix + line);
     });
   }
 
