@@ -10,7 +10,7 @@ import {
   noMarks,
 } from "../model";
 import { InlineContent, parseInline } from "./inline";
-import { SourceLines } from "./lines";
+import { frontMatterLines, SourceLines } from "./lines";
 import { ItemMeta, markdownParser, maximumLevel } from "./parser";
 import { ItemStyle, MarkdownSource, Segment } from "./source";
 import { RowMeta, TableMeta } from "./table-rule";
@@ -81,16 +81,9 @@ class DocumentReader {
 
   /** Keeps metadata at the start of the text as it is; answers the line after it. */
   private readFrontMatter(): number {
-    const { lines } = this;
-    if (lines.count < 3 || lines.line(0).trimEnd() !== "---" || lines.line(1).trim() === "") return 0;
-    for (let line = 1; line < lines.count; line++) {
-      const text = lines.line(line).trimEnd();
-      if (text !== "---" && text !== "...") continue;
-      const source = lines.slice(0, line + 1);
-      this.add("raw", 0, 0, line + 1, { source, kind: "frontMatter" });
-      return line + 1;
-    }
-    return 0;
+    const end = frontMatterLines(this.lines);
+    if (end > 0) this.add("raw", 0, 0, end, { source: this.lines.slice(0, end), kind: "frontMatter" });
+    return end;
   }
 
   private readChunk(chunk: Chunk): void {

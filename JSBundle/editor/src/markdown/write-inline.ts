@@ -364,7 +364,7 @@ function writeLines(
 
 /** Makes hard breaks of line breaks and keeps each line from meaning something at its start. */
 function finishLines(source: string, options: InlineOptions): string {
-  if (!options.lines) return source.replace(/\n/g, " ");
+  if (!options.lines) return source;
   let result = "";
   source.split(lineBreak).forEach((line, index) => {
     let start = index > 0 && /^[ \t]/.test(line) ? entity(line[0]) + line.slice(1) : line;

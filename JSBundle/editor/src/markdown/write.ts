@@ -1,4 +1,5 @@
 import { Block, BlockDocument, isListItem, outline, OutlineNode } from "../model";
+import { frontMatterLines, SourceLines } from "./lines";
 import { ItemStyle, MarkdownSource, Segment } from "./source";
 import { blockSource, containerText, delimiterSource, emptyParagraph, rowSource } from "./write-block";
 
@@ -11,7 +12,14 @@ import { blockSource, containerText, delimiterSource, emptyParagraph, rowSource 
  */
 export function serializeMarkdown(document: BlockDocument, source?: MarkdownSource): string {
   if (source !== undefined && source.base === document) return source.fields.text;
-  return new DocumentWriter(document, source).write();
+  const text = new DocumentWriter(document, source).write();
+  return beginsLikeMetadata(document, text) ? text.replace("---", "***") : text;
+}
+
+/** Whether a text that begins with a divider would be read as one that begins with metadata. */
+function beginsLikeMetadata(document: BlockDocument, text: string): boolean {
+  if (document.at(0).type !== "divider" || !/^\uFEFF?---/.test(text)) return false;
+  return frontMatterLines(new SourceLines(text)) > 0;
 }
 
 /** What nested blocks stand in. */
@@ -139,7 +147,6 @@ class DocumentWriter {
     if (this.isBare(node, segment) && containerText(node) !== "") return false;
     if (this.standsAsBefore(place)) return true;
     const afterItem = place.previous !== undefined && place.previous.marker !== "";
-    if (block.type === "divider" && this.last === undefined) return false;
     const indent = this.indentation(segment, place.container);
     if (isListItem(block.type)) {
       return indent <= (afterItem ? place.previous?.indent ?? 0 : 0);
@@ -270,7 +277,7 @@ class DocumentWriter {
       this.writeRows(node, own);
       return written;
     }
-    this.emit(blockSource(block, this.last === undefined && this.begun === ""), container, "", container, block);
+    this.emit(blockSource(block), container, "", container, block);
     return this.wrote(plainWritten(block, number));
   }
 
@@ -351,14 +358,15 @@ class DocumentWriter {
     if (style === undefined || style.indent < 0 || !numberFits(block, place)) return undefined;
     const shared = place.segment !== undefined && place.segment.first < index;
     const fits = shared ? style.prefix.length >= container.prefix.length : style.prefix.startsWith(container.prefix);
-    if (!fits || style.prefix.includes("\t", container.prefix.length + 4)) return undefined;
+    if (!fits || /\t[ \t]/.test(style.prefix)) return undefined;
     const rest = style.prefix.slice(container.prefix.length);
     const indent = rest.search(/\S/);
     if (indent > (previous?.marker ? previous.indent : 0) && !this.standsAsBefore(place)) return undefined;
     const { mark, end, value } = parseMarker(rest);
     if (mark === "" || rest.trim() !== mark) return undefined;
-    const space = /[ \t]*$/.exec(rest)?.[0] ?? "";
-    const text = rest.trimEnd() + (space === "\t" || (/^ +$/.test(space) && space.length <= 4) ? space : " ");
+    // The space after the marker is as wide as the parser took it; it may have been less than all that was there.
+    const width = style.indent + container.quotePrefix.length - container.prefix.length;
+    const text = rest.includes("\t") ? rest : `${rest.trimEnd()} `.padEnd(width);
     const prefix = container.quotePrefix + " ".repeat(style.indent);
     const inner = { prefix, quotePrefix: container.quotePrefix, stable: true, index };
     return { text, end, number: value, indent, inner };
