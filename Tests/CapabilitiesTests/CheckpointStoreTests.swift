@@ -182,7 +182,9 @@ struct ContentHashTests {
     #expect(ContentHash(of: Data(text.utf8)).hexadecimal == expected)
   }
 
-  @Test("is read only from 64 lower-case digits", arguments: ["", "abc", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])
+  @Test(
+    "is read only from 64 lower-case digits",
+    arguments: ["", "abc", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])
   func rejected(text: String) {
     #expect(ContentHash(hexadecimal: text) == nil)
   }

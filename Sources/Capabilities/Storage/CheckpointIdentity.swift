@@ -1,7 +1,8 @@
 /// The six things that say what a checkpoint is a checkpoint of.
 ///
-/// A checkpoint that is valid in itself but belongs to another account, document or schema is corrupt state for the session that opens it.
-/// So all six are stored beside the snapshot and compared before a byte of it reaches the page; see ``StoredCheckpoint/refusal(for:)``.
+/// A checkpoint that is valid in itself but belongs to another account, document or schema is corrupt state for the
+/// session that opens it. So all six are stored beside the snapshot and compared before a byte of it reaches the page;
+/// see ``StoredCheckpoint/refusal(for:)``.
 public struct CheckpointIdentity: Sendable, Hashable {
   /// The account whose document it is.
   public var accountID: String

@@ -1,4 +1,6 @@
-/// Why a stored checkpoint is not restored. The checkpoint itself is kept: refusing is never deleting.
+/// Why a stored checkpoint is not restored.
+///
+/// The checkpoint itself is kept: refusing is never deleting.
 public enum CheckpointRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// It belongs to another account.
   case accountMismatch

@@ -1,4 +1,5 @@
-/// A checkpoint store that lives as long as the process: for tests, previews and sessions that must leave nothing behind.
+/// A checkpoint store that lives as long as the process: for tests, previews and sessions that must leave nothing
+/// behind.
 ///
 /// It keeps to the same rules as the durable one; the conformance suite runs over both.
 public actor InMemoryCheckpointStore: CheckpointStore {

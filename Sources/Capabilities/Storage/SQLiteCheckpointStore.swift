@@ -2,8 +2,8 @@ import Foundation
 
 /// The durable checkpoint store: one SQLite file, one row for each document of each account.
 ///
-/// An actor on a queue of its own, because SQLite blocks its thread while the disk works. Several processes may use one file at a time. A commit
-/// has reached the disk when ``save(_:)`` returns (`synchronous=FULL`).
+/// An actor on a queue of its own, because SQLite blocks its thread while the disk works. Several processes may use one
+/// file at a time. A commit has reached the disk when ``save(_:)`` returns (`synchronous=FULL`).
 public actor SQLiteCheckpointStore: CheckpointStore {
   /// The file's format; raised when the tables change.
   private static let formatVersion: Int64 = 1
@@ -17,7 +17,9 @@ public actor SQLiteCheckpointStore: CheckpointStore {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Opens the store at a path, making the file when it is missing. Its directory must exist.
+  /// Opens the store at a path, making the file when it is missing.
+  ///
+  /// Its directory must exist.
   ///
   /// Throws `unavailable`, `corrupt`, `newerFormat` or `busy`; a file that is no store is left as it is.
   public init(path: String) throws(CheckpointStoreError) {
@@ -30,7 +32,8 @@ public actor SQLiteCheckpointStore: CheckpointStore {
     guard case .integer(let version)? = try connection.rows("PRAGMA user_version").first?.first else { return }
     guard version <= formatVersion else {
       throw CheckpointStoreError(
-        .newerFormat, "the store has format \(version); this version reads up to \(formatVersion)", path: connection.path)
+        .newerFormat, "the store has format \(version); this version reads up to \(formatVersion)",
+        path: connection.path)
     }
     try connection.rows("PRAGMA journal_mode = WAL")
     try connection.rows("PRAGMA synchronous = FULL")
@@ -64,7 +67,9 @@ public actor SQLiteCheckpointStore: CheckpointStore {
     source_sha256, has_unsaved_changes, created_at
     """
 
-  /// The newest checkpoint, or nil. Throws `corrupt` when a row cannot be a checkpoint.
+  /// The newest checkpoint, or nil.
+  ///
+  /// Throws `corrupt` when a row cannot be a checkpoint.
   public func checkpoint(accountID: String, documentID: String) throws(CheckpointStoreError) -> StoredCheckpoint? {
     let rows = try connection.rows(
       "SELECT \(Self.columns) FROM checkpoint WHERE account_id = ? AND document_id = ?",
@@ -73,10 +78,12 @@ public actor SQLiteCheckpointStore: CheckpointStore {
     guard
       case .text(let account) = row[0], case .text(let document) = row[1], case .text(let session) = row[2],
       case .integer(let schema) = row[3], case .integer(let revision) = row[4], case .blob(let snapshot) = row[5],
-      case .text(let hash) = row[6], let snapshotHash = ContentHash(hexadecimal: hash), case .blob(let pending) = row[7],
+      case .text(let hash) = row[6], let snapshotHash = ContentHash(hexadecimal: hash),
+      case .blob(let pending) = row[7],
       case .integer(let unsaved) = row[9], case .real(let createdAt) = row[10]
     else {
-      throw CheckpointStoreError(.corrupt, "the row of document \(documentID) is not a checkpoint", path: connection.path)
+      throw CheckpointStoreError(
+        .corrupt, "the row of document \(documentID) is not a checkpoint", path: connection.path)
     }
     var sourceHash: ContentHash?
     if case .text(let source) = row[8] { sourceHash = ContentHash(hexadecimal: source) }
@@ -88,7 +95,9 @@ public actor SQLiteCheckpointStore: CheckpointStore {
       createdAt: createdAt)
   }
 
-  /// Replaces the newest checkpoint. Throws `diskFull`, `busy` or `unavailable`; the earlier checkpoint is then still there.
+  /// Replaces the newest checkpoint.
+  ///
+  /// Throws `diskFull`, `busy` or `unavailable`; the earlier checkpoint is then still there.
   public func save(_ checkpoint: StoredCheckpoint) throws(CheckpointStoreError) {
     let identity = checkpoint.identity
     try connection.transaction { () throws(CheckpointStoreError) in
@@ -96,7 +105,8 @@ public actor SQLiteCheckpointStore: CheckpointStore {
         "INSERT OR REPLACE INTO checkpoint (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           .text(identity.accountID), .text(identity.documentID), .text(identity.sessionID),
-          .integer(Int64(identity.editorSchemaVersion)), .integer(Int64(identity.baseRevision)), .blob(checkpoint.snapshot),
+          .integer(Int64(identity.editorSchemaVersion)), .integer(Int64(identity.baseRevision)),
+          .blob(checkpoint.snapshot),
           .text(identity.snapshotHash.hexadecimal), .blob(checkpoint.pendingOperations),
           checkpoint.sourceHash.map { .text($0.hexadecimal) } ?? .null, .integer(checkpoint.hasUnsavedChanges ? 1 : 0),
           .real(checkpoint.createdAt),

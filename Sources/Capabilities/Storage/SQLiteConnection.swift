@@ -3,9 +3,9 @@ import Foundation
 
 /// One open SQLite database: the only file that touches SQLite's pointers.
 ///
-/// Confined to whoever owns it; the owner is an actor, so calls never overlap. Bytes and text are copied in both directions, so nothing that
-/// leaves this type points into SQLite's memory.
-/// `@safe`: the handle is private and lives exactly as long as the object.
+/// Confined to whoever owns it; the owner is an actor, so calls never overlap. Bytes and text are copied in both
+/// directions, so nothing that leaves this type points into SQLite's memory. `@safe`: the handle is private and lives
+/// exactly as long as the object.
 @safe final class SQLiteConnection {
   /// A value of a column or a parameter.
   enum Value: Equatable {
@@ -25,7 +25,8 @@ import Foundation
     self.path = path
     var opened: OpaquePointer?
     // Sound: `path` is copied by SQLite during the call; `opened` is written once.
-    let status = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+    let status = unsafe sqlite3_open_v2(
+      path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let error = unsafe Self.error(status, of: opened, path: path)
       // SQLite hands out a handle even for most failed opens; closing nil is allowed.
@@ -47,7 +48,8 @@ import Foundation
   func rows(_ sql: String, _ parameters: [Value] = []) throws(CheckpointStoreError) -> [[Value]] {
     var prepared: OpaquePointer?
     // Sound: the text is copied by SQLite; the statement is finalized on every way out.
-    guard unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let statement = unsafe prepared else {
+    guard unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let statement = unsafe prepared
+    else {
       throw lastError()
     }
     defer { unsafe sqlite3_finalize(statement) }
@@ -75,7 +77,8 @@ import Foundation
       try body()
       try rows("COMMIT")
     } catch {
-      // A failed statement may already have ended the transaction; then there is nothing to roll back and the first error is the one to tell.
+      // A failed statement may already have ended the transaction; then there is nothing to roll back and the first
+      // error is the one to tell.
       _ = try? rows("ROLLBACK")
       throw error
     }
@@ -137,12 +140,15 @@ import Foundation
 
   private static func error(_ status: Int32, of handle: OpaquePointer?, path: String) -> CheckpointStoreError {
     // Sound: sqlite3_errmsg returns text owned by the handle, sqlite3_errstr static text; both are copied at once.
-    let detail = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
+    let detail =
+      unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
     switch status & 0xff {
     case SQLITE_FULL:
-      return CheckpointStoreError(.diskFull, "no space is left for the checkpoint; what was stored before is intact", path: path)
+      return CheckpointStoreError(
+        .diskFull, "no space is left for the checkpoint; what was stored before is intact", path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB:
-      return CheckpointStoreError(.corrupt, "not a checkpoint store, or damaged (\(detail)); it was left as it is", path: path)
+      return CheckpointStoreError(
+        .corrupt, "not a checkpoint store, or damaged (\(detail)); it was left as it is", path: path)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return CheckpointStoreError(.busy, "another process keeps the store locked", path: path)
     case SQLITE_IOERR where status == SQLITE_IOERR | (3 << 8) || status == SQLITE_IOERR | (4 << 8):

@@ -28,7 +28,8 @@ public struct StoredCheckpoint: Sendable, Equatable {
   public var snapshot: Data
   /// The operations after the snapshot, a JSON array, opaque to the host.
   public var pendingOperations: Data
-  /// The hash of the document file that the content was read from or last saved to; nil for a document that was never a file.
+  /// The hash of the document file that the content was read from or last saved to; nil for a document that was never a
+  /// file.
   public var sourceHash: ContentHash?
   /// Whether the checkpoint holds edits that the document file lacks.
   public var hasUnsavedChanges: Bool
