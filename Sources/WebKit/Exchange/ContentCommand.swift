@@ -1,6 +1,8 @@
 import Foundation
 
-/// What the view tells its page. Commands arrive in the order in which they were sent, each as a task of its own.
+/// What the view tells its page.
+///
+/// Commands arrive in the order in which they were sent, each as a task of its own.
 enum ContentCommand: Sendable {
   /// Replaces the document.
   case load(ContentDocument)
@@ -65,4 +67,15 @@ struct ContentResponse: Sendable {
 struct ContentHeader: Sendable, Equatable {
   var name: String
   var value: String
+}
+
+/// What a page is opened with.
+struct ContentPageInit: Sendable {
+  /// `nil` for the built-in one.
+  var userAgent: String?
+  var width: Double
+  var height: Double
+  var isVisible: Bool
+  var handlers: [String]
+  var scripts: [ContentUserScript]
 }

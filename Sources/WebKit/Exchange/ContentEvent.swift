@@ -1,6 +1,8 @@
 import Foundation
 
-/// What a page tells its view. Events arrive on the main actor in the order in which they happened.
+/// What a page tells its view.
+///
+/// Events arrive on the main actor in the order in which they happened.
 enum ContentEvent: Sendable {
   /// A script posted to a handler. The promise in the page waits for `ContentCommand.messageHandled`.
   case message(id: UInt64, handler: String, body: MessageBody, frame: ContentFrame)

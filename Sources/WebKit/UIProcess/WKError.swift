@@ -32,7 +32,9 @@ public struct WKError: CustomNSError, LocalizedError, Equatable, CustomStringCon
   public let code: Code
   private let details: NSError
 
-  /// Creates an error. The description that WebKit has for the code is added to `userInfo` unless there is one.
+  /// Creates an error.
+  ///
+  /// The description that WebKit has for the code is added to `userInfo` unless there is one.
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
     var userInfo = userInfo
@@ -43,10 +45,11 @@ public struct WKError: CustomNSError, LocalizedError, Equatable, CustomStringCon
   }
 
   /// Creates the error for a fault of a script, with what is known about its place.
-  init(_ fault: ContentFault) {
+  init(_ fault: ContentFault, failureReason: String? = nil) {
     switch fault {
     case .exception(let exception):
       var userInfo: [String: Any] = [Self.exceptionMessageKey: exception.message]
+      userInfo[NSLocalizedFailureReasonErrorKey] = failureReason
       userInfo[Self.exceptionLineNumberKey] = exception.line
       userInfo[Self.exceptionColumnNumberKey] = exception.column
       if let sourceURL = exception.sourceURL.flatMap(URL.init(string:)) {

@@ -6,9 +6,13 @@ public import FoundationNetworking
 /// An immutable record; main actor.
 @MainActor
 open class WKNavigationAction: NSObject {
-  /// The frame that asked for the navigation. For a load that the host started it is the main frame as it is before the load.
+  /// The frame that asked for the navigation.
+  ///
+  /// For a load that the host started it is the main frame as it is before the load.
   public let sourceFrame: WKFrameInfo
-  /// The frame that would navigate. `nil` stands for a new window, which never happens here.
+  /// The frame that would navigate.
+  ///
+  /// `nil` stands for a new window, which never happens here.
   public let targetFrame: WKFrameInfo?
   /// What caused it.
   public let navigationType: WKNavigationType

@@ -71,6 +71,8 @@ extension WKNavigationDelegate {
   /// Does nothing.
   public func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error) {}
 
-  /// Does nothing. The page is gone until the next load.
+  /// Does nothing.
+  ///
+  /// The page is gone until the next load.
   public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {}
 }

@@ -24,7 +24,9 @@ open class WKUserContentController: NSObject {
     publishScripts()
   }
 
-  /// Removes all scripts. Documents that are open keep what has run in them.
+  /// Removes all scripts.
+  ///
+  /// Documents that are open keep what has run in them.
   open func removeAllUserScripts() {
     userScripts.removeAll()
     publishScripts()
@@ -50,7 +52,9 @@ open class WKUserContentController: NSObject {
     publishHandlers()
   }
 
-  /// Removes a handler of the page's world. A name without handler is no error.
+  /// Removes a handler of the page's world.
+  ///
+  /// A name without handler is no error.
   ///
   /// Messages on their way are dropped, as WebKit does; the view reports each as a diagnostic.
   open func removeScriptMessageHandler(forName name: String) {
@@ -58,7 +62,9 @@ open class WKUserContentController: NSObject {
     publishHandlers()
   }
 
-  /// Removes a handler of a world. A name without handler is no error.
+  /// Removes a handler of a world.
+  ///
+  /// A name without handler is no error.
   open func removeScriptMessageHandler(forName name: String, contentWorld: WKContentWorld) {
     removeScriptMessageHandler(forName: name)
   }
@@ -99,12 +105,12 @@ open class WKUserContentController: NSObject {
 
   private func publishHandlers() {
     let names = handlerNames
-    for entry in pages { entry.page?.send(.setMessageHandlers(names)) }
+    for entry in pages { entry.page?.sendIfOpen(.setMessageHandlers(names)) }
   }
 
   private func publishScripts() {
     let scripts = scriptValues
-    for entry in pages { entry.page?.send(.setUserScripts(scripts)) }
+    for entry in pages { entry.page?.sendIfOpen(.setUserScripts(scripts)) }
   }
 
   private struct WeakPage {

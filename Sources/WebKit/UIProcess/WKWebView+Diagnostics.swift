@@ -17,7 +17,9 @@ extension WKWebView {
     return stream
   }
 
-  /// Called with each diagnostic, on the main actor, in order with messages and delegate calls. Retained by the view.
+  /// Called with each diagnostic, on the main actor, in order with messages and delegate calls.
+  ///
+  /// Retained by the view.
   public var onDiagnostic: (@MainActor (WebDiagnostic) -> Void)? {
     get { diagnosticHandler }
     set { diagnosticHandler = newValue }

@@ -25,7 +25,9 @@ public struct WebViewInput {
 
   let page: PageProxy
 
-  /// Types text where the caret is, character by character, with the events of a keyboard. A newline presses Enter.
+  /// Types text where the caret is, character by character, with the events of a keyboard.
+  ///
+  /// A newline presses Enter.
   ///
   /// Throws `WKError` when the page throws, ends or is released.
   public func type(_ text: String) async throws {

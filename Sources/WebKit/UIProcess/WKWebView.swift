@@ -8,7 +8,9 @@ public import FoundationNetworking
 /// `WKError.webViewInvalidated`.
 @MainActor
 open class WKWebView: NSObject {
-  /// Decides on navigations and follows them. Not retained.
+  /// Decides on navigations and follows them.
+  ///
+  /// Not retained.
   open weak var navigationDelegate: (any WKNavigationDelegate)?
 
   /// Receives every diagnostic as it happens; see `WKWebView+Diagnostics.swift`.
@@ -108,7 +110,9 @@ open class WKWebView: NSObject {
       .content(.bytes(data), contentType: MIMEType + charset, baseURL: baseURL), type: .other)
   }
 
-  /// Loads the current page again. After `loadHTMLString` that is what the base URL names, as in WebKit.
+  /// Loads the current page again.
+  ///
+  /// After `loadHTMLString` that is what the base URL names, as in WebKit.
   @discardableResult
   open func reload() -> WKNavigation? { page.reload() }
 

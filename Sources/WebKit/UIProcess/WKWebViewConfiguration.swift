@@ -5,7 +5,9 @@ public import Foundation
 /// Main actor. A view copies the configuration when it is made; the copy shares the user content controller and the scheme handlers.
 @MainActor
 open class WKWebViewConfiguration: NSObject, NSCopying {
-  /// The handlers and scripts that the view's pages see. Retained, not copied.
+  /// The handlers and scripts that the view's pages see.
+  ///
+  /// Retained, not copied.
   open var userContentController = WKUserContentController()
 
   /// What the engine below is given; see `WKWebViewConfiguration+Engine.swift`.
@@ -23,7 +25,9 @@ open class WKWebViewConfiguration: NSObject, NSCopying {
     MainActor.assumeIsolated { duplicate() }
   }
 
-  /// Lets an object load the URLs of a scheme. Pass `nil` for none.
+  /// Lets an object load the URLs of a scheme.
+  ///
+  /// Pass `nil` for none.
   ///
   /// The handler is retained by the configuration and by the views made with it. A scheme that is built in, not valid or taken traps
   /// with the text of WebKit's exception.

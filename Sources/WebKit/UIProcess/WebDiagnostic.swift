@@ -1,4 +1,6 @@
-/// Something that a page or its host did and that would otherwise pass in silence. Not part of Apple's API.
+/// Something that a page or its host did and that would otherwise pass in silence.
+///
+/// Not part of Apple's API.
 ///
 /// A value; tests compare codes and may fail on any.
 public struct WebDiagnostic: Sendable, Equatable, CustomStringConvertible {
