@@ -34,14 +34,13 @@ final class AtomicFile {
     do {
       // A full disk may be reported only here, so the close is part of writing.
       try handle.close()
-      // Both ways end in one rename; which one Foundation takes depends on whether there is something to replace.
-      if FileManager.default.fileExists(atPath: path) {
-        _ = try FileManager.default.replaceItemAt(URL(fileURLWithPath: path), withItemAt: temporary)
-      } else {
-        try FileManager.default.moveItem(at: temporary, to: URL(fileURLWithPath: path))
-      }
     } catch {
-      throw Self.error(path, "put the file in place", error)
+      throw Self.error(path, "finish writing", error)
+    }
+    // Foundation replaces by way of a backup, which can fail half-way; the system's rename cannot. Safe: the strings
+    // live for the call.
+    guard unsafe rename(temporary.path, path) == 0 else {
+      throw Self.error(path, "put the file in place", NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
     }
   }
 
