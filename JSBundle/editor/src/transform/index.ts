@@ -3,3 +3,5 @@ export type { AttributePatch, DocumentOperation, MarkChange } from "./operation"
 export type { ApplyResult, FailureCode, OperationFailure } from "./operation";
 export { apply } from "./apply";
 export { invert } from "./invert";
+export type { Side } from "./map-position";
+export { mapPosition } from "./map-position";
