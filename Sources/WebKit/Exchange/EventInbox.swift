@@ -2,8 +2,8 @@ import Synchronization
 
 /// Brings a page's events to the main actor, in order.
 ///
-/// Any thread may post. One hop to the main actor serves all events that arrived before it runs, which is what makes a burst of
-/// messages cheap. After `close()` nothing is delivered any more.
+/// Any thread may post. One hop to the main actor serves all events that arrived before it runs, which is what makes a
+/// burst of messages cheap. After `close()` nothing is delivered any more.
 final class EventInbox: Sendable {
   enum Item: Sendable {
     case event(ContentEvent)

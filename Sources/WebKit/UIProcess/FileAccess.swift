@@ -16,8 +16,8 @@ struct FileAccess: Sendable, Equatable {
 
   /// Reads a file.
   ///
-  /// The place that was opened is checked, not the name: the kernel is asked where the open file is, so neither `..` nor a symbolic link,
-  /// not even one that changes meanwhile, leads out. Throws an error of `NSURLErrorDomain`.
+  /// The place that was opened is checked, not the name: the kernel is asked where the open file is, so neither `..`
+  /// nor a symbolic link, not even one that changes meanwhile, leads out. Throws an error of `NSURLErrorDomain`.
   func read(_ url: URL) throws(URLError) -> Data {
     let path = url.standardizedFileURL.resolvingSymlinksInPath().path
     guard permits(path) else { throw refusal(of: url) }

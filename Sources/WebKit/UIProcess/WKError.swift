@@ -5,9 +5,10 @@ public let WKErrorDomain = "WKErrorDomain"
 
 /// What went wrong in a web view.
 ///
-/// Casts to and from `NSError` as on Apple platforms: `(error as NSError).domain`, `code` and `userInfo` hold what WebKit puts there. For
-/// a JavaScript exception `userInfo` has the keys `WKJavaScriptExceptionMessage`, `WKJavaScriptExceptionLineNumber`,
-/// `WKJavaScriptExceptionColumnNumber` and, unless it is empty, `WKJavaScriptExceptionSourceURL`.
+/// Casts to and from `NSError` as on Apple platforms: `(error as NSError).domain`, `code` and `userInfo` hold what
+/// WebKit puts there. For a JavaScript exception `userInfo` has the keys `WKJavaScriptExceptionMessage`,
+/// `WKJavaScriptExceptionLineNumber`, `WKJavaScriptExceptionColumnNumber` and, unless it is empty,
+/// `WKJavaScriptExceptionSourceURL`.
 public struct WKError: CustomNSError, LocalizedError, Equatable, CustomStringConvertible {
   /// The codes, with WebKit's numbers.
   public enum Code: Int, Sendable {

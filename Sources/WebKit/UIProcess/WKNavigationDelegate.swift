@@ -2,8 +2,9 @@ public import Foundation
 
 /// Decides on navigations and follows them.
 ///
-/// Every method has a default implementation, as Apple's are optional. All are called on the main actor. A navigation that is allowed
-/// goes: policy, start, commit, messages of the page's scripts, finish; one of the two failures replaces what is left.
+/// Every method has a default implementation, as Apple's are optional. All are called on the main actor. A navigation
+/// that is allowed goes: policy, start, commit, messages of the page's scripts, finish; one of the two failures
+/// replaces what is left.
 @preconcurrency @MainActor
 public protocol WKNavigationDelegate: NSObjectProtocol {
   /// Decides whether a navigation goes on; without an implementation it does.
@@ -34,7 +35,8 @@ public protocol WKNavigationDelegate: NSObjectProtocol {
   /// Loading ended after the commit and before the finish.
   func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error)
 
-  /// What ran the page is gone: it exceeded a limit or was ended from outside. The view's `url` still tells the old one.
+  /// What ran the page is gone: it exceeded a limit or was ended from outside. The view's `url` still tells the old
+  /// one.
   func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
 }
 

@@ -7,9 +7,10 @@ public import Foundation
 open class WKScriptMessage: NSObject {
   /// The posted value as Foundation types: `NSNumber`, `String`, `Date`, `[Any]`, `[String: Any]`, `NSNull`.
   ///
-  /// Every number is an `NSNumber` made from a double, so `as? Int` succeeds for whole ones and `as? Bool` for 0 and 1. A posted
-  /// `undefined` is an empty optional inside the `Any`, as a nil body is in Swift on Apple platforms. A value that contains itself
-  /// arrives as `NSDictionary` or `NSArray` objects from the second level on; casting those to `[String: Any]` does not end.
+  /// Every number is an `NSNumber` made from a double, so `as? Int` succeeds for whole ones and `as? Bool` for 0 and 1.
+  /// A posted `undefined` is an empty optional inside the `Any`, as a nil body is in Swift on Apple platforms. A value
+  /// that contains itself holds, from the second level on, an `NSDictionary` or `NSArray` that contains itself; cast it
+  /// to those, not to `[String: Any]`, which comes out empty.
   public let body: Any
   /// The view whose page posted, or `nil` when it is gone.
   public private(set) weak var webView: WKWebView?

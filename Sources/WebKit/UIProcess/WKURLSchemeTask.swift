@@ -3,8 +3,8 @@ public import FoundationNetworking
 
 /// One resource that a page asked a ``WKURLSchemeHandler`` for.
 ///
-/// The calls come in this order: one response, any number of data, then finish or fail. Where WebKit raises an exception for a call
-/// out of order, or after the task was stopped, these trap with WebKit's text.
+/// The calls come in this order: one response, any number of data, then finish or fail. Where WebKit raises an
+/// exception for a call out of order, or after the task was stopped, these trap with WebKit's text.
 @preconcurrency @MainActor
 public protocol WKURLSchemeTask: NSObjectProtocol {
   /// What the page asked for: URL, method, headers and body.

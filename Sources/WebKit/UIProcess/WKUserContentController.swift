@@ -2,9 +2,9 @@ public import Foundation
 
 /// Message handlers and user scripts of the views that share a configuration.
 ///
-/// Main actor. It keeps its handlers alive: a handler that owns a view which uses this controller is a cycle, so let a small object
-/// that refers weakly to the owner be the handler. Changes take effect at once in documents that are open (handlers) or in later
-/// ones (scripts).
+/// Main actor. It keeps its handlers alive: a handler that owns a view which uses this controller is a cycle, so let a
+/// small object that refers weakly to the owner be the handler. Changes take effect at once in documents that are open
+/// (handlers) or in later ones (scripts).
 @MainActor
 open class WKUserContentController: NSObject {
   /// The scripts that run in documents loaded from now on, in order.

@@ -1,10 +1,11 @@
 // Not part of Apple's API: code that must compile against Apple's WebKit may not use what this file declares.
 
 extension WKWebView {
-  /// What the page and its host did that would otherwise pass in silence: console output, uncaught errors, dropped messages.
+  /// What the page and its host did that would otherwise pass in silence: console output, uncaught errors, dropped
+  /// messages.
   ///
-  /// Each use makes a new stream that begins with the next diagnostic and ends with the view. A stream that nobody reads keeps the
-  /// newest 4,096.
+  /// Each use makes a new stream that begins with the next diagnostic and ends with the view. A stream that nobody
+  /// reads keeps the newest 4,096.
   public var diagnostics: AsyncStream<WebDiagnostic> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: WebDiagnostic.self, bufferingPolicy: .bufferingNewest(4096))

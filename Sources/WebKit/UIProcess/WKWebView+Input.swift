@@ -2,7 +2,8 @@
 
 /// A person's hands on a web view's page.
 ///
-/// Main actor. Each call returns when the page has dealt with it: the listeners of its events have run. Calls are carried out in order.
+/// Main actor. Each call returns when the page has dealt with it: the listeners of its events have run. Calls are
+/// carried out in order.
 @MainActor
 public struct WebViewInput {
   /// The modifier keys held while a key is pressed.

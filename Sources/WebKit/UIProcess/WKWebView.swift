@@ -3,9 +3,9 @@ public import FoundationNetworking
 
 /// A web page in a virtual machine of its own, behind the API of Apple's class.
 ///
-/// Main actor. The page runs on another thread; nothing here waits for it, and every answer arrives later on the main actor, in the
-/// order in which the page produced it. When the last reference goes away the page is closed and each pending callback ends once, with
-/// `WKError.webViewInvalidated`.
+/// Main actor. The page runs on another thread; nothing here waits for it, and every answer arrives later on the main
+/// actor, in the order in which the page produced it. When the last reference goes away the page is closed and each
+/// pending callback ends once, with `WKError.webViewInvalidated`.
 @MainActor
 open class WKWebView: NSObject {
   /// Decides on navigations and follows them.
@@ -72,8 +72,9 @@ open class WKWebView: NSObject {
 
   /// Loads what a request names: `about:blank`, a file, or a URL of a registered scheme.
   ///
-  /// `http` and `https` end with an error of `NSURLErrorDomain`, since there is no network here. A file loaded in this way may read
-  /// nothing but itself; use ``loadFileURL(_:allowingReadAccessTo:)``. A load that is on its way ends with `NSURLErrorCancelled`.
+  /// `http` and `https` end with an error of `NSURLErrorDomain`, since there is no network here. A file loaded in this
+  /// way may read nothing but itself; use ``loadFileURL(_:allowingReadAccessTo:)``. A load that is on its way ends with
+  /// `NSURLErrorCancelled`.
   @discardableResult
   open func load(_ request: URLRequest) -> WKNavigation? {
     page.startLoading(.request(request), type: .other)
@@ -81,7 +82,8 @@ open class WKWebView: NSObject {
 
   /// Loads HTML text.
   ///
-  /// - Parameter baseURL: what the document's URL will be; `about:blank` when `nil`. The document may read files below a file URL's directory.
+  /// - Parameter baseURL: what the document's URL will be; `about:blank` when `nil`. The document may read files below
+  ///   a file URL's directory.
   @discardableResult
   open func loadHTMLString(_ string: String, baseURL: URL?) -> WKNavigation? {
     page.startLoading(
@@ -90,7 +92,8 @@ open class WKWebView: NSObject {
 
   /// Loads a file that may read other files.
   ///
-  /// - Parameter readAccessURL: the directory below which the page may read, or one file. Paths and symbolic links that lead out of it are
+  /// - Parameter readAccessURL: the directory below which the page may read, or one file. Paths and symbolic links that
+  ///   lead out of it are
   ///   refused.
   @discardableResult
   open func loadFileURL(_ URL: URL, allowingReadAccessTo readAccessURL: URL) -> WKNavigation? {

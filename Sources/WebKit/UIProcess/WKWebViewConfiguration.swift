@@ -2,7 +2,8 @@ public import Foundation
 
 /// What a web view is made with.
 ///
-/// Main actor. A view copies the configuration when it is made; the copy shares the user content controller and the scheme handlers.
+/// Main actor. A view copies the configuration when it is made; the copy shares the user content controller and the
+/// scheme handlers.
 @MainActor
 open class WKWebViewConfiguration: NSObject, NSCopying {
   /// The handlers and scripts that the view's pages see.
@@ -29,8 +30,8 @@ open class WKWebViewConfiguration: NSObject, NSCopying {
   ///
   /// Pass `nil` for none.
   ///
-  /// The handler is retained by the configuration and by the views made with it. A scheme that is built in, not valid or taken traps
-  /// with the text of WebKit's exception.
+  /// The handler is retained by the configuration and by the views made with it. A scheme that is built in, not valid
+  /// or taken traps with the text of WebKit's exception.
   open func setURLSchemeHandler(_ urlSchemeHandler: (any WKURLSchemeHandler)?, forURLScheme urlScheme: String) {
     let scheme = urlScheme.lowercased()
     guard !Self.builtInSchemes.contains(scheme) else {

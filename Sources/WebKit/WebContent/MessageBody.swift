@@ -2,9 +2,10 @@ import Foundation
 
 /// A JavaScript value on its way between a page and the host: the one place where values are converted.
 ///
-/// The value travels as one flat text of UTF-16 units. Crossing into the engine costs by the call, not by the byte, so a page's value is
-/// walked by a function in the page (`codecSource`) and handed over whole, and the host builds Foundation values from the text alone.
-/// The text is also what a page in another process would send. Grammar, where a length counts units and `r` names the n-th `a` or `o`:
+/// The value travels as one flat text of UTF-16 units. Crossing into the engine costs by the call, not by the byte, so
+/// a page's value is walked by a function in the page (`codecSource`) and handed over whole, and the host builds
+/// Foundation values from the text alone. The text is also what a page in another process would send. Grammar, where a
+/// length counts units and `r` names the n-th `a` or `o`:
 ///
 ///     value = "u" | "n" | "t" | "f" | "d" number ";" | "D" milliseconds ";" | "s" string | "a" count ";" value*
 ///           | "o" count ";" (string value)* | "r" index ";"
@@ -133,9 +134,9 @@ extension MessageBody {
 
   /// The value as Foundation types; `nil` for `undefined`.
   ///
-  /// Numbers and booleans are `NSNumber`, so that casts behave as on Apple platforms. A member that is `undefined` is left out, an
-  /// element that is `undefined` is `NSNull`. Lists and objects are Swift arrays and dictionaries, unless the value holds the same
-  /// one twice: then all below the first level are `NSArray` and `NSDictionary` objects, which keep identity and may form cycles.
+  /// Numbers and booleans are `NSNumber`, so that casts behave as on Apple platforms. A member that is `undefined` is
+  /// left out, an element that is `undefined` is `NSNull`. Lists and objects are Swift arrays and dictionaries; where a
+  /// value contains itself, the inner occurrence is an `NSArray` or `NSDictionary` object that contains itself.
   func foundationValue(remarks: inout Remarks) -> Any? {
     var reader = Reader(units: units)
     let value = reader.read()
@@ -156,38 +157,54 @@ extension MessageBody {
 
     init(units: [UInt16]) { self.units = units }
 
-    mutating func read() -> Any? {
-      if units.contains(Tag.reference), let value = readGraph() { return value }
-      position = 0
-      return readTree()
-    }
-
-    // Both walks keep their own stack: a value may be 40,000 levels deep, the thread's stack may not.
-
-    private struct OpenTree {
+    private struct Open {
+      let index: Int
       var list: [Any] = []
       var dictionary: [String: Any] = [:]
       var key: String?
       var remaining: Int
       let isList: Bool
+
+      var value: Any { isList ? list as Any : dictionary as Any }
     }
 
-    private mutating func readTree() -> Any? {
-      var stack: [OpenTree] = []
+    /// Reads one value.
+    ///
+    /// The stack is kept here: a value may be 40,000 levels deep, the thread's stack may not.
+    mutating func read() -> Any? {
+      let hasReferences = units.contains(Tag.reference)
+      var stack: [Open] = []
+      var closed: [Int: Any] = [:]
+      var cyclic: [Int: any CyclicObject] = [:]
+      var containers = 0
       while true {
         var value: Any?
         let tag = units[position]
         if tag == Tag.array || tag == Tag.object {
           position += 1
           let count = readInteger(until: Tag.end)
-          var open = OpenTree(remaining: count, isList: tag == Tag.array)
+          var open = Open(index: containers, remaining: count, isList: tag == Tag.array)
+          containers += 1
           if open.isList { open.list.reserveCapacity(count) } else { open.dictionary.reserveCapacity(count) }
           if count > 0 {
             if !open.isList { open.key = readString() }
             stack.append(open)
             continue
           }
-          value = open.isList ? open.list as Any : open.dictionary as Any
+          value = open.value
+          if hasReferences { closed[open.index] = value }
+        } else if tag == Tag.reference {
+          position += 1
+          let index = readInteger(until: Tag.end)
+          if let earlier = closed[index] {
+            value = earlier
+          } else {
+            let isList = stack.first { $0.index == index }?.isList ?? false
+            let object: any CyclicObject = cyclic[index] ?? (isList ? CyclicArray() : CyclicDictionary())
+            cyclic[index] = object
+            remarks.isCyclic = true
+            value = object
+          }
         } else {
           value = readScalar()
         }
@@ -197,87 +214,22 @@ extension MessageBody {
           let top = stack.count - 1
           if stack[top].isList {
             stack[top].list.append(value ?? NSNull())
-          } else if let key = stack[top].key {
-            if let value { stack[top].dictionary[key] = value }
+          } else if let key = stack[top].key, let value {
+            stack[top].dictionary[key] = value
           }
           stack[top].remaining -= 1
           guard stack[top].remaining == 0 else {
             if !stack[top].isList { stack[top].key = readString() }
             break
           }
-          let closed = stack.removeLast()
-          value = closed.isList ? closed.list as Any : closed.dictionary as Any
-        }
-      }
-    }
-
-    private struct OpenGraph {
-      let index: Int
-      var key: NSString?
-      var remaining: Int
-    }
-
-    /// Reads a value that holds a reference, or returns `nil` when it holds none after all.
-    private mutating func readGraph() -> Any? {
-      var containers: [NSObject] = []
-      var stack: [OpenGraph] = []
-      var foundReference = false
-      scan: while true {
-        var value: Any?
-        let tag = units[position]
-        if tag == Tag.array || tag == Tag.object {
-          position += 1
-          let count = readInteger(until: Tag.end)
-          let container: NSObject = tag == Tag.array ? NSMutableArray() : NSMutableDictionary()
-          containers.append(container)
-          if count > 0 {
-            let key = tag == Tag.object ? NSString(string: readString()) : nil
-            stack.append(OpenGraph(index: containers.count - 1, key: key, remaining: count))
-            continue
+          let completed = stack.removeLast()
+          value = completed.value
+          if hasReferences {
+            closed[completed.index] = value
+            cyclic[completed.index]?.fill(list: completed.list, dictionary: completed.dictionary)
           }
-          value = container
-        } else if tag == Tag.reference {
-          position += 1
-          foundReference = true
-          let index = readInteger(until: Tag.end)
-          if stack.contains(where: { $0.index == index }) { remarks.isCyclic = true }
-          value = containers[index]
-        } else {
-          value = readScalar()
-        }
-        while true {
-          guard !stack.isEmpty else { break scan }
-          let top = stack.count - 1
-          let container = containers[stack[top].index]
-          if let list = container as? NSMutableArray {
-            list.add(value ?? NSNull())
-          } else if let dictionary = container as? NSMutableDictionary, let key = stack[top].key, let value {
-            dictionary.setObject(value, forKey: key)
-          }
-          stack[top].remaining -= 1
-          guard stack[top].remaining == 0 else {
-            if stack[top].key != nil { stack[top].key = NSString(string: readString()) }
-            break
-          }
-          value = containers[stack.removeLast().index]
         }
       }
-      guard foundReference, let root = containers.first else { return nil }
-      return Self.firstLevel(of: root)
-    }
-
-    /// The outermost container as a Swift value, because casting a cyclic Foundation object to one does not end.
-    private static func firstLevel(of root: NSObject) -> Any {
-      if let list = root as? NSMutableArray {
-        return (0..<list.count).map { list.object(at: $0) }
-      }
-      var dictionary: [String: Any] = [:]
-      if let object = root as? NSMutableDictionary {
-        for case let key as String in object.allKeys {
-          dictionary[key] = object.object(forKey: NSString(string: key))
-        }
-      }
-      return dictionary
     }
 
     private mutating func readScalar() -> Any? {
@@ -330,8 +282,8 @@ extension MessageBody {
       let slice = units[position..<(position + length)]
       position += length
       let text = String(decoding: slice, as: UTF16.self)
-      // A pair of surrogates takes four bytes of UTF-8, half a one takes three as U+FFFD does; so only strings with a replacement character
-      // need a second look.
+      // A pair of surrogates takes four bytes of UTF-8, half a one takes three as U+FFFD does; so only strings with a
+      // replacement character need a second look.
       if !remarks.hasLoneSurrogate, text.unicodeScalars.contains("\u{FFFD}"), Self.hasLoneSurrogate(slice) {
         remarks.hasLoneSurrogate = true
       }
@@ -348,6 +300,33 @@ extension MessageBody {
       return previousIsHigh
     }
   }
+}
+
+/// The inner occurrence of a container that contains itself.
+///
+/// Foundation's own collections cannot be it on Linux: they turn what they hold into Swift collections on each access,
+/// which for a cycle does not end.
+private protocol CyclicObject: NSObject {
+  func fill(list: [Any], dictionary: [String: Any])
+}
+
+private final class CyclicArray: NSArray, CyclicObject {
+  private var elements: [Any] = []
+
+  func fill(list: [Any], dictionary: [String: Any]) { elements = list }
+
+  override var count: Int { elements.count }
+  override func object(at index: Int) -> Any { elements[index] }
+}
+
+private final class CyclicDictionary: NSDictionary, CyclicObject {
+  private var members: [String: Any] = [:]
+
+  func fill(list: [Any], dictionary: [String: Any]) { members = dictionary }
+
+  override var count: Int { members.count }
+  override func object(forKey aKey: Any) -> Any? { (aKey as? String).flatMap { members[$0] } }
+  override func keyEnumerator() -> NSEnumerator { NSArray(array: Array(members.keys)).objectEnumerator() }
 }
 
 // MARK: In the page
