@@ -30,7 +30,7 @@ let package = Package(
       name: "WebKit", dependencies: ["JavaScriptEngine", "Tracing"], resources: [.copy("Resources")]),
     .target(name: "BridgeProtocol"),
     .target(name: "Bridge", dependencies: ["BridgeProtocol", "WebKit", "Tracing"]),
-    .target(name: "Capabilities", dependencies: ["BridgeProtocol", "CSQLite", "Tracing"]),
+    .target(name: "Capabilities", dependencies: ["CSQLite", "CGLib"]),
     .target(
       name: "EditorHost", dependencies: ["Bridge", "BridgeProtocol", "Capabilities", "WebKit", "Tracing"],
       resources: [.copy("Resources")]),
@@ -47,7 +47,7 @@ let package = Package(
     .testTarget(name: "WebKitTests", dependencies: ["WebKit", "JavaScriptEngine"]),
     .testTarget(name: "BridgeProtocolTests", dependencies: ["BridgeProtocol"]),
     .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit"]),
-    .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "BridgeProtocol", "CSQLite"]),
+    .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "CSQLite"]),
     .testTarget(name: "EditorHostTests", dependencies: ["EditorHost", "Bridge", "Capabilities", "WebKit", "Tracing"]),
     .testTarget(name: "JSBundleTests", dependencies: ["WebKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["bridgehead"]),
