@@ -1,0 +1,12 @@
+export { Bridge } from "./bridge";
+export type { BridgePorts, CallContext, Handler } from "./bridge";
+export { deliveryClasses, Outbox } from "./delivery";
+export type { DeliveryClass, QueuedEvent, Urgency } from "./delivery";
+export { clockOffset, HandshakeMachine } from "./handshake";
+export type { ClockOffset, EstablishedSession, HandshakeAction } from "./handshake";
+export * from "./methods";
+export { check, SchemaFault } from "./schema";
+export type { Checked, Schema, Shape } from "./schema";
+export { SessionMachine } from "./session";
+export type { CallOutcome, SessionAction, SessionOptions } from "./session";
+export * from "./wire";
