@@ -12,6 +12,7 @@ export {
   markTypes,
   noMarks,
   normalizeMarks,
+  cutCode,
   addMark,
   removeMark,
   sameMark,

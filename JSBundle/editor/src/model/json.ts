@@ -3,7 +3,7 @@ import { Block, BlockID, BlockType } from "./block";
 import { BlockDocument } from "./document";
 import { EmbedType, noEmbeds, PlacedEmbed } from "./embed";
 import { IdentifierGenerator } from "./identifiers";
-import { Mark, MarkType, noMarks, normalizeMarks } from "./mark";
+import { cutCode, Mark, MarkType, noMarks, normalizeMarks } from "./mark";
 import { outline, OutlineNode } from "./outline";
 import { allowsChild, blockProblem, isBlockType, isEmbedType, isMarkType } from "./schema";
 
@@ -114,7 +114,7 @@ class BlockReader {
     const block = new Block(id, type, depth, attributes, text, marks, readEmbeds(object.embeds, `${path}.embeds`));
     const problem = blockProblem(block);
     if (problem !== undefined) throw new DocumentFormatError(`${path}.${problem.path}`, problem.message);
-    this.blocks.push(marks.length === 0 ? block : block.with({ marks: normalizeMarks(marks) }));
+    this.blocks.push(marks.length === 0 ? block : block.with({ marks: cutCode(normalizeMarks(marks), text) }));
     if (object.children !== undefined) {
       readList(object.children, `${path}.children`).forEach((child, index) =>
         this.read(child, `${path}.children[${index}]`, depth + 1, type),
@@ -177,10 +177,17 @@ function readObject(value: unknown, path: string, names?: readonly string[]): JS
   return value as JSONObject;
 }
 
+/** Attributes that other programs write without a value; they are read as left out. */
+const oftenEmpty: readonly string[] = ["alt", "title", "language"];
+
 function readAttributes(value: unknown, path: string): Attributes {
   if (value === undefined) return noAttributes;
   const object = readObject(value, path);
-  return Object.keys(object).length === 0 ? noAttributes : (object as Attributes);
+  const names = Object.keys(object);
+  if (names.length === 0) return noAttributes;
+  const filled = names.filter((name) => !(object[name] === "" && oftenEmpty.includes(name)));
+  if (filled.length === names.length) return object as Attributes;
+  return Object.fromEntries(filled.map((name) => [name, object[name] as AttributeValue]));
 }
 
 function readList(value: unknown, path: string): readonly unknown[] {

@@ -77,6 +77,28 @@ function cut(marks: readonly Mark[], hole: Mark): Mark[] {
   return result;
 }
 
+/**
+ * Takes code away from line breaks and embeds: code is characters of one line, so a code mark over either is several.
+ */
+export function cutCode(marks: readonly Mark[], text: string): readonly Mark[] {
+  if (!marks.some((mark) => mark.type === "code")) return marks;
+  const result: Mark[] = [];
+  let changed = false;
+  for (const mark of marks) {
+    const inside = mark.type === "code" ? text.slice(mark.start, mark.end) : "";
+    if (!/[\n\uFFFC]/.test(inside)) {
+      result.push(mark);
+      continue;
+    }
+    changed = true;
+    for (const match of inside.matchAll(/[^\n\uFFFC]+/g)) {
+      const start = mark.start + (match.index ?? 0);
+      result.push({ ...mark, start, end: start + match[0].length });
+    }
+  }
+  return changed ? normalizeMarks(result) : marks;
+}
+
 /** Sets one mark over a range, replacing marks of its type there. */
 export function addMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   return normalizeMarks([...marks, mark]);

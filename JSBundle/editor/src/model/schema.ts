@@ -30,6 +30,10 @@ export interface BlockSpec {
 const isString: AttributeRule = (value) => (typeof value === "string" ? undefined : "is not a string");
 const isBoolean: AttributeRule = (value) => (typeof value === "boolean" ? undefined : "is not true or false");
 
+/** What may be left out is left out when there is nothing to say, so that it is said in one way. */
+const isFilledString: AttributeRule = (value) =>
+  isString(value) ?? (value === "" ? "is empty; without a value the attribute is left out" : undefined);
+
 function isIntegerBetween(low: number, high: number): AttributeRule {
   return (value) =>
     typeof value === "number" && Number.isInteger(value) && value >= low && value <= high
@@ -50,7 +54,7 @@ function spec(children: ChildRule, text: boolean, attributes: BlockSpec["attribu
   return { text, inline: text, children, attributes, open: false };
 }
 
-const imageAttributes = { src: required(isString), alt: optional(isString), title: optional(isString) };
+const imageAttributes = { src: required(isString), alt: optional(isFilledString), title: optional(isFilledString) };
 
 /** What the schema says about every type of block. */
 export const blockSpecs: { readonly [type in BlockType]: BlockSpec } = {
@@ -60,14 +64,14 @@ export const blockSpecs: { readonly [type in BlockType]: BlockSpec } = {
   orderedItem: spec("flow", true, { start: optional(isIntegerBetween(0, 999_999_999)) }),
   taskItem: spec("flow", true, { checked: required(isBoolean) }),
   quote: spec("flow", true),
-  codeBlock: { ...spec("none", true, { language: optional(isString) }), inline: false },
+  codeBlock: { ...spec("none", true, { language: optional(isFilledString) }), inline: false },
   divider: spec("none", false),
   table: spec("rows", false, { alignment: optional(isAlignment) }),
   tableRow: spec("cells", false),
   tableCell: spec("none", true),
   image: spec("none", false, imageAttributes),
   embed: { ...spec("none", false), open: true },
-  raw: spec("none", false, { source: required(isString), kind: optional(isString) }),
+  raw: spec("none", false, { source: required(isString), kind: optional(isFilledString) }),
 };
 
 const markSpecs: { readonly [type in MarkType]: BlockSpec["attributes"] } = {
@@ -75,7 +79,7 @@ const markSpecs: { readonly [type in MarkType]: BlockSpec["attributes"] } = {
   italic: {},
   strike: {},
   code: {},
-  link: { href: required(isString), title: optional(isString) },
+  link: { href: required(isString), title: optional(isFilledString) },
 };
 
 const embedSpecs: { readonly [type in EmbedType]: BlockSpec["attributes"] } = {
@@ -185,6 +189,7 @@ export function markProblem(mark: Mark, text: string): SchemaProblem | undefined
 /** Says what is wrong with text that is to go into a block, or nothing. */
 export function textProblem(text: string): string | undefined {
   if (text.includes("\0")) return "holds the character U+0000";
+  if (text.includes("\r")) return "holds a carriage return; lines end with U+000A";
   return hasLoneSurrogate(text) ? "holds half a surrogate pair" : undefined;
 }
 

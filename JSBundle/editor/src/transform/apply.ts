@@ -7,6 +7,7 @@ import {
   BlockDocument,
   BlockID,
   blockSpecs,
+  cutCode,
   embedCharacter,
   embedProblem,
   markProblem,
@@ -84,9 +85,10 @@ function applyOne(document: BlockDocument, operation: DocumentOperation): BlockD
         if (place !== undefined) return failure("invalid-offset", place);
         const embeds = shiftEmbedsForInsertion(block.embeds, index, 1);
         const placed = { offset: index, type: embed.type, attributes: embed.attributes };
+        const text = block.text.slice(0, index) + embedCharacter + block.text.slice(index);
         return block.with({
-          text: block.text.slice(0, index) + embedCharacter + block.text.slice(index),
-          marks: shiftMarksForInsertion(block.marks, index, 1),
+          text,
+          marks: cutCode(shiftMarksForInsertion(block.marks, index, 1), text),
           embeds: [...embeds, placed].sort((left, right) => left.offset - right.offset),
         });
       });
@@ -118,9 +120,10 @@ function insertText(
     const place = offsetProblem(block.text, offset);
     if (place !== undefined) return failure("invalid-offset", place);
     if (text === "") return block;
+    const whole = block.text.slice(0, offset) + text + block.text.slice(offset);
     return block.with({
-      text: block.text.slice(0, offset) + text + block.text.slice(offset),
-      marks: shiftMarksForInsertion(block.marks, offset, text.length),
+      text: whole,
+      marks: cutCode(shiftMarksForInsertion(block.marks, offset, text.length), whole),
       embeds: shiftEmbedsForInsertion(block.embeds, offset, text.length),
     });
   });
@@ -246,7 +249,7 @@ function patchMarks(
     result =
       attributes === null
         ? removeMark(result, type, start, end)
-        : addMark(result, { type, start, end, attributes });
+        : cutCode(addMark(result, { type, start, end, attributes }), text);
   }
   return result;
 }

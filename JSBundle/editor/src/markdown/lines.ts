@@ -1,0 +1,78 @@
+/**
+ * The lines of a text as it is, beside the text the parser is given: without a byte order mark and with one kind of
+ * line ending. Line numbers are the same in both, and so is every place within a line.
+ */
+export class SourceLines {
+  /** The text the parser is given. */
+  readonly normalized: string;
+  private readonly starts: number[] = [];
+  private readonly normalizedStarts: number[] | undefined;
+  /** Where each line ends, its ending not included. */
+  private readonly ends: number[] = [];
+
+  constructor(private readonly text: string) {
+    const begin = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    const body = begin === 0 ? text : text.slice(1);
+    const hasReturns = body.includes("\r");
+    this.normalized = hasReturns ? body.replace(/\r\n?/g, "\n") : body;
+    let at = begin;
+    while (at < text.length) {
+      const end = hasReturns ? endOfLine(text, at) : text.indexOf("\n", at);
+      const stop = end < 0 ? text.length : end;
+      this.starts.push(at);
+      this.ends.push(stop);
+      at = stop + (text.startsWith("\r\n", stop) ? 2 : 1);
+    }
+    if (begin > 0 || hasReturns) {
+      let place = 0;
+      this.normalizedStarts = this.starts.map((start, line) => {
+        const here = place;
+        place += this.ends[line] - start + 1;
+        return here;
+      });
+    }
+  }
+
+  get count(): number {
+    return this.starts.length;
+  }
+
+  /** The number of the line after the last one that holds anything. */
+  get lastContentLine(): number {
+    let line = this.count;
+    while (line > 0 && this.line(line - 1).trim() === "") line--;
+    return line;
+  }
+
+  start(line: number): number {
+    return this.starts[line];
+  }
+
+  end(line: number): number {
+    return this.ends[Math.min(line, this.count - 1)];
+  }
+
+  /** Where a line starts in the text the parser is given. */
+  normalizedStart(line: number): number {
+    return (this.normalizedStarts ?? this.starts)[line];
+  }
+
+  line(line: number): string {
+    return this.text.slice(this.starts[line], this.ends[line]);
+  }
+
+  /** Some lines, with one kind of ending between them. */
+  slice(from: number, to: number): string {
+    const lines: string[] = [];
+    for (let line = from; line < to; line++) lines.push(this.line(line));
+    return lines.join("\n");
+  }
+}
+
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a || code === 0x0d) return at;
+  }
+  return -1;
+}

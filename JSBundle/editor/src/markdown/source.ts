@@ -1,0 +1,73 @@
+import { Block, BlockDocument, BlockID } from "../model";
+
+/**
+ * The lines that a run of blocks came from: blocks that begin on the same line have them together. From `start` up to
+ * `end` is what says the blocks, from `end` up to `next` the line's ending and the empty lines before the next segment.
+ */
+export interface Segment {
+  /** The index of the first of its blocks in the document as it was read. */
+  readonly first: number;
+  readonly count: number;
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+  /** Whether the source ended inside the block, so that nothing can follow it. */
+  readonly open: boolean;
+}
+
+/** How a list item was written: everything on its first line before the content, and the content's column. */
+export interface ItemStyle {
+  readonly prefix: string;
+  readonly indent: number;
+}
+
+/** What a source is made of, for keeping it beside the document. */
+export interface SourceFields {
+  readonly text: string;
+  /** Where the first segment starts: after the byte order mark and the first empty lines. */
+  readonly segments: readonly Segment[];
+  readonly styles: ReadonlyMap<number, ItemStyle>;
+  /** Whether the text uses link reference definitions. */
+  readonly definitions: boolean;
+}
+
+/**
+ * The Markdown a document was read from, block by block.
+ *
+ * Immutable. It holds the document as it was read, so that a later version can be written with every line whose blocks
+ * are still the same values, and with only the others made anew.
+ */
+export class MarkdownSource {
+  private readonly segmentOfBlock: Int32Array;
+
+  constructor(
+    readonly base: BlockDocument,
+    readonly fields: SourceFields,
+  ) {
+    this.segmentOfBlock = new Int32Array(base.count).fill(-1);
+    fields.segments.forEach((segment, number) => {
+      this.segmentOfBlock.fill(number, segment.first, segment.first + segment.count);
+    });
+  }
+
+  /** The index of the block with this ID in the document as it was read, or -1. */
+  indexOf(id: BlockID): number {
+    return this.base.indexOf(id);
+  }
+
+  /** The number of the segment that the block at an index of the read document belongs to, or -1. */
+  segmentNumber(index: number): number {
+    return index < 0 ? -1 : this.segmentOfBlock[index];
+  }
+
+  /** The block at an index of the read document. */
+  block(index: number): Block {
+    return this.base.at(index);
+  }
+
+  /** The ending the lines of the text have. */
+  get lineEnding(): string {
+    const end = /\r\n?|\n/.exec(this.fields.text);
+    return end === null ? "\n" : end[0];
+  }
+}

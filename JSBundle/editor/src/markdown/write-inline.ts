@@ -1,0 +1,368 @@
+import { Attributes, Block, Mark, MarkType, PlacedEmbed } from "../model";
+import {
+  destination,
+  entity,
+  escapeLineStart,
+  escapeText,
+  isSpacing,
+  kindOf,
+  startsHTML,
+  title,
+} from "./escape";
+import { separator } from "./inline";
+
+/** How the lines of a block's text may be made. */
+export interface InlineOptions {
+  /** Whether a line break may be an end of line; in headings and cells it may not. */
+  readonly lines: boolean;
+  /** Whether the text begins where a block could begin. */
+  readonly blockStart: boolean;
+}
+
+/** A piece of the output: text that may be written otherwise, a delimiter, or something that stays as it is. */
+type Piece =
+  | { readonly kind: "text"; source: string; readonly bracketed: boolean }
+  | { readonly kind: "open" | "close"; readonly delimiter: string }
+  | { readonly kind: "fixed"; readonly source: string; readonly tail: boolean };
+
+/** Writes the text of a block with its marks and embeds; lines are separated by a newline character. */
+export function writeInline(block: Block, options: InlineOptions): string {
+  const { text, marks, embeds } = block;
+  if (text === "") return "";
+  const pieces = marks.length === 0 && embeds.length === 0 ? [textPiece(text)] : new PieceMaker(block).pieces;
+  return finishLines(joinPieces(pieces, options), options);
+}
+
+function textPiece(source: string, bracketed: boolean = false): Piece {
+  return { kind: "text", source, bracketed };
+}
+
+/** A mark that is open while pieces are made, and what closes it. */
+interface OpenMark {
+  readonly mark: Mark;
+  readonly delimiter: string;
+}
+
+class PieceMaker {
+  readonly pieces: Piece[] = [];
+  private readonly open: OpenMark[] = [];
+
+  constructor(private readonly block: Block) {
+    const { text, marks, embeds } = block;
+    const spans = joinStrongEmphasis(marks);
+    const bounds = new Set<number>([0, text.length]);
+    for (const { start, end } of spans) bounds.add(start).add(end);
+    for (const { offset } of embeds) bounds.add(offset).add(offset + 1);
+    const places = [...bounds].sort((left, right) => left - right);
+    for (let at = 0; at + 1 < places.length; at++) this.write(spans, places[at], places[at + 1]);
+    this.closeDownTo(0);
+  }
+
+  private write(spans: readonly Span[], start: number, end: number): void {
+    const wanted = spans.filter((span) => span.start <= start && span.end >= end);
+    const code = wanted.some((span) => span.type === "code");
+    const styles = wanted.filter((span) => span.type !== "code");
+    let keep = 0;
+    while (keep < this.open.length && styles.includes(this.open[keep].mark as Span)) keep++;
+    const autolink = this.autolink(styles, start, end, keep);
+    this.closeDownTo(keep);
+    if (autolink !== undefined) {
+      this.pieces.push({ kind: "fixed", source: autolink, tail: false });
+      return;
+    }
+    const missing = styles.filter((span) => !this.open.some((opened) => opened.mark === span));
+    missing.sort((left, right) => right.end - left.end || left.start - right.start || order(left) - order(right));
+    for (const span of missing) this.openMark(span);
+    this.content(start, end, code);
+  }
+
+  private content(start: number, end: number, code: boolean): void {
+    const embed = this.block.embeds.find((candidate) => candidate.offset === start);
+    if (embed !== undefined) {
+      const source = embedSource(embed);
+      this.pieces.push({ kind: "fixed", source, tail: source.startsWith("[") || source.startsWith("@[") });
+      return;
+    }
+    const text = this.block.text.slice(start, end);
+    if (code) this.pieces.push({ kind: "fixed", source: codeSpan(text), tail: false });
+    else this.pieces.push(textPiece(text, this.open.some((opened) => opened.mark.type === "link")));
+  }
+
+  /** A link whose text is its own address, as short as it can be written. */
+  private autolink(styles: readonly Mark[], start: number, end: number, keep: number): string | undefined {
+    const link = styles.find((span) => span.type === "link");
+    if (link === undefined || styles.length !== keep + 1 || this.open.some((opened) => opened.mark === link)) {
+      return undefined;
+    }
+    const address = this.block.text.slice(start, end);
+    const whole = link.start === start && link.end === end && link.attributes.title === undefined;
+    return whole && link.attributes.href === address && /^[a-z][a-z0-9+.-]{1,31}:[^\s<>&\\\x00-\x20]*$/i.test(address)
+      ? `<${address}>`
+      : undefined;
+  }
+
+  private openMark(span: Span): void {
+    if (span.type === "link") {
+      this.pieces.push({ kind: "fixed", source: "[", tail: true });
+      this.open.push({ mark: span, delimiter: linkTail(span.attributes) });
+      return;
+    }
+    const stars = this.open.some((opened) => opened.delimiter.startsWith("*"));
+    const delimiter = span.type === "strike" ? "~~" : (stars ? "_" : "*").repeat(span.width);
+    this.pieces.push({ kind: "open", delimiter });
+    this.open.push({ mark: span, delimiter });
+  }
+
+  private closeDownTo(count: number): void {
+    while (this.open.length > count) {
+      const { mark, delimiter } = this.open.pop() as OpenMark;
+      if (mark.type === "link") this.pieces.push({ kind: "fixed", source: delimiter, tail: false });
+      else this.pieces.push({ kind: "close", delimiter });
+    }
+  }
+}
+
+/** A mark with the number of characters its delimiter has. */
+interface Span extends Mark {
+  readonly width: number;
+}
+
+const widths: { readonly [type in MarkType]: number } = { link: 0, bold: 2, italic: 1, strike: 2, code: 0 };
+
+function order(span: Span): number {
+  return span.type === "link" ? 0 : 1;
+}
+
+/** Bold and italic over one and the same range become one span with three stars. */
+function joinStrongEmphasis(marks: readonly Mark[]): Span[] {
+  const spans: Span[] = [];
+  for (const mark of marks) {
+    const twin = marks.find((other) => other.start === mark.start && other.end === mark.end && isPair(mark, other));
+    if (twin !== undefined && mark.type === "italic") continue;
+    spans.push({ ...mark, width: twin === undefined ? widths[mark.type] : 3 });
+  }
+  return spans;
+}
+
+function isPair(left: Mark, right: Mark): boolean {
+  return (
+    (left.type === "bold" && right.type === "italic") || (left.type === "italic" && right.type === "bold")
+  );
+}
+
+function linkTail(attributes: Attributes): string {
+  return `](${target(attributes.href, attributes.title)})`;
+}
+
+function target(address: unknown, name: unknown): string {
+  const place = destination(String(address));
+  return typeof name === "string" && name !== "" ? `${place} ${title(name)}` : place;
+}
+
+function embedSource({ type, attributes }: PlacedEmbed): string {
+  switch (type) {
+    case "mention":
+      return `@[${bracketText(attributes.label)}](${destination(`mention:${String(attributes.id)}`)})`;
+    case "image":
+      return imageSource(attributes);
+    case "raw":
+      return String(attributes.source);
+  }
+}
+
+/** Writes an image. */
+export function imageSource(attributes: Attributes): string {
+  return `![${bracketText(attributes.alt ?? "")}](${target(attributes.src, attributes.title)})`;
+}
+
+/** Text in brackets that has no styles; everything that could mean something is escaped. */
+function bracketText(value: unknown): string {
+  return String(value)
+    .replace(/[\\`*_~[\]<>&!@]/g, "\\$&")
+    .replace(/^\s|\s$|[\n\t]| (?= )/g, entity);
+}
+
+/** Writes code with as many backticks as it takes. */
+function codeSpan(text: string): string {
+  const runs = new Set((text.match(/`+/g) ?? []).map((run) => run.length));
+  let length = 1;
+  while (runs.has(length)) length++;
+  const fence = "`".repeat(length);
+  const spaced = text.startsWith(" ") && text.endsWith(" ") && text.trim() !== "";
+  const pad = text.startsWith("`") || text.endsWith("`") || spaced ? " " : "";
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+/**
+ * Joins pieces so that every run of delimiters opens or closes what it is meant to. Where the characters around a run
+ * do not allow that they are written as entities, which count as punctuation.
+ */
+function joinPieces(pieces: readonly Piece[], options: InlineOptions): string {
+  const parts: string[] = [];
+  let before = "";
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at];
+    if (piece.kind === "text") {
+      const encodeFirst = needsEncoding(pieces, at, -1);
+      const encodeLast = needsEncoding(pieces, at, 1);
+      const source = writeText(pieces, at, encodeFirst, encodeLast, options);
+      parts.push(source);
+      before = source;
+      at++;
+    } else if (piece.kind === "fixed") {
+      if (before.endsWith("`") && piece.source.startsWith("`")) parts.push(separator);
+      parts.push(piece.source);
+      before = piece.source;
+      at++;
+    } else {
+      const end = endOfRun(pieces, at);
+      const run = pieces.slice(at, end);
+      const firstOpen = run.findIndex((delimiter) => delimiter.kind === "open");
+      const turning = firstOpen > 0;
+      run.forEach((delimiter, place) => {
+        if (turning && place === firstOpen) parts.push(separator);
+        if (delimiter.kind !== "text" && delimiter.kind !== "fixed") parts.push(delimiter.delimiter);
+      });
+      before = "*";
+      at = end;
+    }
+  }
+  return parts.join("");
+}
+
+function endOfRun(pieces: readonly Piece[], from: number): number {
+  let at = from;
+  while (at < pieces.length && (pieces[at].kind === "open" || pieces[at].kind === "close")) at++;
+  return at;
+}
+
+/** Whether the character of a text piece that stands next to a run of delimiters must be an entity. */
+function needsEncoding(pieces: readonly Piece[], at: number, side: -1 | 1): boolean {
+  const piece = pieces[at];
+  const neighbour = pieces[at + side];
+  if (piece.kind !== "text" || neighbour === undefined || neighbour.kind === "text" || neighbour.kind === "fixed") {
+    return false;
+  }
+  const { source } = piece;
+  const own = side > 0 ? lastCharacter(source) : firstCharacter(source);
+  const ownKind = kindOf(own);
+  const run = runFrom(pieces, at + side, side);
+  const opens = run.some((delimiter) => delimiter.kind === "open");
+  const closes = run.some((delimiter) => delimiter.kind === "close");
+  // The text is inside what opens before it and what closes after it: a space there must not look like one.
+  const inside = side > 0 ? closes : opens;
+  if (inside && ownKind === "space") return true;
+  if (opens && closes) return false;
+  if (inside || ownKind !== "other") return false;
+  // Outside: a letter here stops a run whose inner neighbour is punctuation, and an underscore always.
+  const mixed = new Set(run.map((delimiter) => (delimiter.kind === "fixed" ? "" : delimiterCharacter(delimiter)))).size > 1;
+  const underscore = run.some((delimiter) => delimiterCharacter(delimiter) === "_");
+  const beyond = pieces[at + side * (run.length + 1)];
+  return mixed || underscore || innerKind(beyond, side) !== "other";
+}
+
+function runFrom(pieces: readonly Piece[], from: number, side: -1 | 1): Piece[] {
+  const run: Piece[] = [];
+  for (let at = from; at >= 0 && at < pieces.length; at += side) {
+    if (pieces[at].kind !== "open" && pieces[at].kind !== "close") break;
+    run.push(pieces[at]);
+  }
+  return run;
+}
+
+function delimiterCharacter(piece: Piece): string {
+  return piece.kind === "open" || piece.kind === "close" ? piece.delimiter[0] : "";
+}
+
+/** What the parser sees on the inner side of a run; a space there is written as an entity. */
+function innerKind(piece: Piece | undefined, side: -1 | 1): "punctuation" | "other" {
+  if (piece === undefined || piece.kind !== "text") return "punctuation";
+  const character = side > 0 ? firstCharacter(piece.source) : lastCharacter(piece.source);
+  if (kindOf(character) === "other") return "other";
+  return "punctuation";
+}
+
+function firstCharacter(text: string): string {
+  const code = text.codePointAt(0);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+function lastCharacter(text: string): string {
+  const low = text.charCodeAt(text.length - 1);
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(-2) : text.slice(-1);
+}
+
+/** Writes the text of a piece; newlines stay newline characters where they can become ends of line. */
+function writeText(
+  pieces: readonly Piece[],
+  at: number,
+  encodeFirst: boolean,
+  encodeLast: boolean,
+  options: InlineOptions,
+): string {
+  const piece = pieces[at];
+  if (piece.kind !== "text") return "";
+  let body = piece.source;
+  let head = "";
+  let tail = "";
+  const edgeBefore = at === 0;
+  const edgeAfter = at === pieces.length - 1;
+  const first = firstCharacter(body);
+  if (encodeFirst || (edgeBefore && isSpacing(first) && !(first === "\n" && options.lines && body.length > 1))) {
+    head = entity(first);
+    body = body.slice(first.length);
+  }
+  const last = lastCharacter(body);
+  if (body !== "" && (encodeLast || (edgeAfter && isSpacing(last)))) {
+    tail = entity(last);
+    body = body.slice(0, body.length - last.length);
+  }
+  const before = head !== "" ? ";" : lastCharacter(sourceOf(pieces[at - 1]));
+  const after = tail !== "" ? "&" : firstCharacter(sourceOf(pieces[at + 1]));
+  return head + writeLines(body, piece.bracketed, options, before, after) + tail;
+}
+
+function sourceOf(piece: Piece | undefined): string {
+  if (piece === undefined) return "";
+  return "delimiter" in piece ? piece.delimiter : piece.source;
+}
+
+/** Stands in the output for the end of a line until lines are finished; no text of a document holds it. */
+const lineBreak = "\0";
+
+function writeLines(
+  body: string,
+  bracketed: boolean,
+  options: InlineOptions,
+  before: string,
+  after: string,
+): string {
+  const lines = body.split("\n");
+  return lines
+    .map((line, index) =>
+      escapeText(line, {
+        bracketed,
+        before: index === 0 ? before : "\n",
+        after: index === lines.length - 1 ? after : "\n",
+      }),
+    )
+    .join(options.lines ? lineBreak : "<br>");
+}
+
+/** Makes hard breaks of line breaks and keeps each line from meaning something at its start. */
+function finishLines(source: string, options: InlineOptions): string {
+  if (!options.lines) return source.replace(/\n/g, " ");
+  const lines = source.split(lineBreak);
+  return lines
+    .map((line, index) => {
+      const isLast = index === lines.length - 1;
+      let result = line;
+      if (index > 0 && /^[ \t]/.test(result)) result = entity(result[0]) + result.slice(1);
+      if (index > 0 || options.blockStart) {
+        result = escapeLineStart(result);
+        if (startsHTML(result)) result = `[]()${result}`;
+      }
+      return isLast ? result : `${result}\\`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,479 @@
+import { Block, BlockDocument, isListItem, outline, OutlineNode } from "../model";
+import { ItemStyle, MarkdownSource, Segment } from "./source";
+import { blockSource, containerText, delimiterSource, rowSource } from "./write-block";
+
+/**
+ * Writes a document as Markdown.
+ *
+ * With the source the document was read from, every block that is still the value it was read as keeps its lines as they
+ * are, to the byte; only the lines of other blocks are made anew. Without one all lines are. What is written is read
+ * again as the same document, IDs aside.
+ */
+export function serializeMarkdown(document: BlockDocument, source?: MarkdownSource): string {
+  if (source !== undefined && source.base === document) return source.fields.text;
+  return new DocumentWriter(document, source).write();
+}
+
+/** What nested blocks stand in. */
+interface Container {
+  /** What their lines begin with. */
+  readonly prefix: string;
+  /** The prefix of the nearest quote around; the source counts columns from there. */
+  readonly quotePrefix: string;
+  /** Whether the container is written where and as it stood in the source, so that lines in it can be kept. */
+  readonly stable: boolean;
+  /** The index of the container's block in the source; -1 at the top. */
+  readonly index: number;
+}
+
+/** What was written of a block, as far as what follows depends on it. */
+interface Written {
+  readonly block: Block;
+  /** The segment whose place the block has, its lines kept or not; -1 for a block without a place in the source. */
+  readonly segment: number;
+  readonly kept: boolean;
+  /** For an item: the marker's last character, its number, and how far it is indented in its container. */
+  readonly marker: string;
+  readonly number: number;
+  readonly indent: number;
+  /** Whether it is a bare marker, which what it holds must follow on the next line. */
+  readonly bare: boolean;
+}
+
+/** Everything about the place of a block that decides how it can be written. */
+interface Place {
+  readonly container: Container;
+  /** The block before it in the same container. */
+  readonly previous: Written | undefined;
+  /** The index of the block in the source, or -1. */
+  readonly index: number;
+  /** The segment its lines are in, if it stands in the container it stood in. */
+  readonly number: number;
+  readonly segment: Segment | undefined;
+  readonly style: ItemStyle | undefined;
+}
+
+/** A marker made for an item. */
+interface Marker {
+  /** The marker with what stands before and after it, beyond the container's prefix. */
+  readonly text: string;
+  readonly end: string;
+  readonly number: number;
+  readonly indent: number;
+  readonly inner: Container;
+}
+
+class DocumentWriter {
+  private readonly parts: string[] = [];
+  private readonly lineEnding: string;
+  private readonly definitionsKept: boolean;
+  private last: Written | undefined;
+  /** The beginning of a line that the next block is to stand on. */
+  private begun = "";
+
+  constructor(
+    private readonly document: BlockDocument,
+    private readonly source: MarkdownSource | undefined,
+  ) {
+    this.lineEnding = source?.lineEnding ?? "\n";
+    this.definitionsKept = source === undefined || keepsDefinitions(document, source);
+  }
+
+  write(): string {
+    const { document, source } = this;
+    const nodes = outline(document);
+    const first = source?.fields.segments[0];
+    // A byte order mark and empty lines before the first block stay with the text.
+    if (source !== undefined && first !== undefined) this.parts.push(source.fields.text.slice(0, first.start));
+    const alone = nodes.length === 1 && nodes[0].block.type === "paragraph" && nodes[0].block.length === 0;
+    if (alone) return this.parts.join("");
+    this.writeNodes(nodes, { prefix: "", quotePrefix: "", stable: source !== undefined, index: -1 });
+    this.parts.push(this.finalEnding());
+    return this.parts.join("");
+  }
+
+  /** How the last line ends: as in the source, where it has a last line. */
+  private finalEnding(): string {
+    const { source, last } = this;
+    const segments = source?.fields.segments ?? [];
+    if (source === undefined || segments.length === 0) return this.lineEnding;
+    const final = segments[segments.length - 1];
+    if (final.start === final.end) return this.lineEnding;
+    const ending = source.fields.text.slice(final.end, final.next);
+    if (last?.segment === segments.length - 1) return ending;
+    return ending === "" ? "" : this.lineEnding;
+  }
+
+  private writeNodes(nodes: readonly OutlineNode[], container: Container, before?: Written): void {
+    let previous = before;
+    for (const node of nodes) previous = this.writeNode(node, container, previous);
+  }
+
+  private writeNode(node: OutlineNode, container: Container, previous: Written | undefined): Written {
+    const place = this.placeOf(node, container, previous);
+    return this.canKeep(node, place) ? this.keep(node, place) : this.make(node, place);
+  }
+
+  private placeOf(node: OutlineNode, container: Container, previous: Written | undefined): Place {
+    const { source } = this;
+    const index = source === undefined || !container.stable ? -1 : source.indexOf(node.block.id);
+    const stays = source !== undefined && index >= 0 && source.base.parentIndex(index) === container.index;
+    const number = stays ? source.segmentNumber(index) : -1;
+    const segment = number >= 0 ? source?.fields.segments[number] : undefined;
+    const style = stays ? source.fields.styles.get(index) : undefined;
+    return { container, previous, index, number, segment, style };
+  }
+
+  // Keeping lines
+
+  /** Whether the lines a block came from say just what it and the blocks on its lines say now, and can stand here. */
+  private canKeep(node: OutlineNode, place: Place): boolean {
+    const { segment, index } = place;
+    if (segment === undefined || segment.first !== index || !this.isUnchanged(node, segment)) return false;
+    const { block } = node;
+    if (isListItem(block.type) && !numberFits(block, place)) return false;
+    if (!this.definitionsKept && this.refers(segment)) return false;
+    if (this.followsSource(place.number)) return true;
+    if (block.type === "divider" && this.last === undefined) return false;
+    const indent = this.indentation(segment, place.container);
+    if (isListItem(block.type)) {
+      return indent <= (place.previous?.marker ? place.previous.indent : 0);
+    }
+    return indent === 0 || (indent < 4 && !place.previous?.marker);
+  }
+
+  private isUnchanged(node: OutlineNode, segment: Segment): boolean {
+    const source = this.source as MarkdownSource;
+    const here = this.document.indexOf(node.block.id);
+    const end = here + segment.count;
+    if (end > this.document.count || (segment.open && end < this.document.count)) return false;
+    for (let at = 0; at < segment.count; at++) {
+      if (this.document.at(here + at) !== source.block(segment.first + at)) return false;
+    }
+    // The outline may show a block otherwise than it is stored.
+    return node.block === source.block(segment.first);
+  }
+
+  /** Whether the blocks of a segment may need a link reference definition. */
+  private refers(segment: Segment): boolean {
+    const source = this.source as MarkdownSource;
+    for (let at = segment.first; at < segment.first + segment.count; at++) {
+      const { marks, embeds, type } = source.block(at);
+      if (type === "image" || embeds.length > 0 || marks.some((mark) => mark.type === "link")) return true;
+    }
+    return false;
+  }
+
+  /** Whether what was written last came right before this segment in the source, too, and is of the same kind. */
+  private followsSource(number: number): boolean {
+    const { last, source } = this;
+    if (last === undefined || source === undefined) return number === 0;
+    if (number < 1 || last.segment !== number - 1) return false;
+    return last.kept || source.block(source.indexOf(last.block.id)).type === last.block.type;
+  }
+
+  /** How far the first line of a segment is indented beyond the prefix of its container. */
+  private indentation(segment: Segment, container: Container): number {
+    const line = (this.source as MarkdownSource).fields.text.slice(segment.start, segment.end);
+    if (!line.startsWith(container.prefix)) return Infinity;
+    const rest = line.slice(container.prefix.length);
+    const space = /^[ \t]*/.exec(rest)?.[0] ?? "";
+    return space.includes("\t") ? Infinity : space.length;
+  }
+
+  private keep(node: OutlineNode, place: Place): Written {
+    const { segment, number } = place;
+    const text = (this.source as MarkdownSource).fields.text;
+    this.startLine(node, place, true);
+    if (segment !== undefined) this.parts.push(text.slice(segment.start, segment.end));
+    this.wrote({ ...plainWritten(node.block, number), kept: true });
+    return this.descend(node, place, segment?.count ?? 1);
+  }
+
+  /** Goes on with what is nested in a block whose line, and that of so many first blocks in it, is written. */
+  private descend(node: OutlineNode, place: Place, count: number): Written {
+    const { block, children } = node;
+    const { number, style, container } = place;
+    if (block.type === "table") {
+      this.writeRows(node, place);
+      return { ...plainWritten(block, number), kept: true };
+    }
+    let written: Written = { ...plainWritten(block, number), kept: true };
+    if (style !== undefined) {
+      const { end, value } = parseMarker(style.prefix);
+      const indent = segmentIndent(style.prefix, container);
+      written = { ...written, marker: end, number: value, indent };
+    }
+    const inner = this.innerContainer(block, place);
+    if (count > 1 && children.length > 0) {
+      const first = this.descend(children[0], this.placeOf(children[0], inner, undefined), count - 1);
+      this.writeNodes(children.slice(1), inner, first);
+    } else {
+      this.writeNodes(children, inner);
+    }
+    return written;
+  }
+
+  /** The container that a block with kept lines is. */
+  private innerContainer(block: Block, { container, index, style }: Place): Container {
+    const { quotePrefix } = container;
+    if (block.type === "quote") {
+      const prefix = container.prefix + "> ";
+      return { prefix, quotePrefix: prefix, stable: true, index };
+    }
+    const known = style !== undefined && style.indent >= 0;
+    const prefix = known ? quotePrefix + " ".repeat(style.indent) : container.prefix + "  ";
+    return { prefix, quotePrefix, stable: known, index };
+  }
+
+  // Making lines
+
+  private make(node: OutlineNode, place: Place): Written {
+    const { block } = node;
+    const { container, segment, index } = place;
+    const number = segment !== undefined && segment.first === index ? place.number : -1;
+    const own = { ...place, number };
+    if (isListItem(block.type)) return this.makeItem(node, own);
+    if (block.type === "quote") return this.makeQuote(node, own);
+    this.startLine(node, own, false);
+    if (block.type === "table") {
+      const width = tableWidth(node);
+      const head = node.children[0];
+      const row = head === undefined ? "" : rowSource(head, width);
+      this.emit(`${row}\n${delimiterSource(block, width)}`, container);
+      const written = this.wrote(plainWritten(block, number));
+      this.writeRows(node, own);
+      return written;
+    }
+    this.emit(blockSource(block, this.last === undefined && this.begun === ""), container);
+    return this.wrote(plainWritten(block, number));
+  }
+
+  /** Writes the rows of a table below its head: each keeps its line or gets another. */
+  private writeRows(node: OutlineNode, place: Place): void {
+    const { container } = place;
+    const width = tableWidth(node);
+    for (const row of node.children.slice(1)) {
+      const inner: Container = { ...container, stable: container.stable && place.index >= 0, index: place.index };
+      const { number, segment, index } = this.placeOf(row, inner, undefined);
+      const kept =
+        segment !== undefined &&
+        segment.first === index &&
+        segment.count === row.children.length + 1 &&
+        row.children.length === width &&
+        (this.definitionsKept || !this.refers(segment)) &&
+        this.isUnchanged(row, segment);
+      this.parts.push(this.sourceGap(number) ?? this.lineEnding);
+      if (kept) this.parts.push((this.source as MarkdownSource).fields.text.slice(segment.start, segment.end));
+      else this.emit(rowSource(row, width), container);
+      this.wrote({ ...plainWritten(row.block, number), kept });
+    }
+  }
+
+  private makeQuote(node: OutlineNode, place: Place): Written {
+    const { block } = node;
+    const { container, index, number } = place;
+    const prefix = container.prefix + "> ";
+    const wasQuote = index >= 0 && place.segment !== undefined && this.source?.block(index).type === "quote";
+    const inner: Container = { prefix, quotePrefix: prefix, stable: container.stable && wasQuote, index };
+    this.startLine(node, place, false);
+    this.emitContainer(node, "> ", container, inner, plainWritten(block, number));
+    return plainWritten(block, number);
+  }
+
+  private makeItem(node: OutlineNode, place: Place): Written {
+    const { block } = node;
+    const marker = this.oldMarker(block, place) ?? this.newMarker(block, place);
+    const written: Written = {
+      ...plainWritten(block, place.number),
+      marker: marker.end,
+      number: marker.number,
+      indent: marker.indent,
+    };
+    this.startLine(node, place, false, marker.number);
+    this.emitContainer(node, marker.text, place.container, marker.inner, written);
+    return written;
+  }
+
+  /** Writes the text of an item or a quote behind its marker, then what is nested in it. */
+  private emitContainer(node: OutlineNode, marker: string, container: Container, inner: Container, written: Written): void {
+    const { block, children } = node;
+    const own = containerText(node);
+    const box = block.attributes.checked === true ? "[x]" : "[ ]";
+    const text = block.type !== "taskItem" ? own : own === "" ? box : `${box} ${own}`;
+    if (text === "" && children.length > 0 && this.canShareLine(children[0], marker, inner)) {
+      this.begun = (this.begun === "" ? container.prefix : this.begun) + marker;
+      this.wrote(written);
+      this.writeNodes(children, inner);
+      return;
+    }
+    this.emit(text, container, marker, inner);
+    this.wrote({ ...written, bare: text === "" });
+    this.writeNodes(children, inner);
+  }
+
+  /** Whether the first block in an item or a quote can begin on the line of its marker. */
+  private canShareLine(child: OutlineNode, marker: string, inner: Container): boolean {
+    if (child.block.type === "divider") return marker === "> ";
+    if (isListItem(child.block.type) && child.block.length === 0 && child.children.length === 0) return marker === "> ";
+    if (child.block.type === "raw") return marker === "> " && !this.canKeep(child, this.placeOf(child, inner, undefined));
+    return !this.canKeep(child, this.placeOf(child, inner, undefined));
+  }
+
+  /** The marker an item had in the source, when it still fits the item. */
+  private oldMarker(block: Block, place: Place): Marker | undefined {
+    const { style, container, index, previous } = place;
+    if (style === undefined || style.indent < 0 || !numberFits(block, place)) return undefined;
+    const shared = place.segment !== undefined && place.segment.first < index;
+    const fits = shared ? style.prefix.length >= container.prefix.length : style.prefix.startsWith(container.prefix);
+    if (!fits || style.prefix.includes("\t", container.prefix.length + 4)) return undefined;
+    const rest = style.prefix.slice(container.prefix.length);
+    const indent = rest.search(/\S/);
+    if (indent > 0 && !this.followsSource(place.number) && indent !== previous?.indent) return undefined;
+    const { mark, end, value } = parseMarker(rest);
+    if (rest.trim() !== mark) return undefined;
+    const space = /[ \t]*$/.exec(rest)?.[0] ?? "";
+    const text = rest.trimEnd() + (space === "\t" || (/^ +$/.test(space) && space.length <= 4) ? space : " ");
+    const prefix = container.quotePrefix + " ".repeat(style.indent);
+    const inner = { prefix, quotePrefix: container.quotePrefix, stable: true, index };
+    return { text, end, number: value, indent, inner };
+  }
+
+  /** A marker for an item that had none, in the manner of the item before it. */
+  private newMarker(block: Block, { container, previous }: Place): Marker {
+    const indent = previous?.marker ? previous.indent : 0;
+    const before = previous?.marker ?? "";
+    const numbered = before === "." || before === ")";
+    let mark: string;
+    let number = 0;
+    if (block.type === "orderedItem") {
+      const { start } = block.attributes;
+      const starts = typeof start === "number";
+      number = starts ? start : numbered ? Math.min((previous?.number ?? 0) + 1, 999_999_999) : 1;
+      const delimiter = starts && before === "." ? ")" : starts || !numbered ? "." : before;
+      mark = (starts && start === 1 && previous?.block.type !== "orderedItem" ? "01" : String(number)) + delimiter;
+    } else {
+      mark = before !== "" && !numbered ? before : "-";
+    }
+    const text = `${" ".repeat(indent)}${mark} `;
+    const prefix = container.prefix + " ".repeat(text.length);
+    const inner = { prefix, quotePrefix: container.quotePrefix, stable: false, index: -1 };
+    return { text, end: mark[mark.length - 1], number, indent, inner };
+  }
+
+  // Lines and what is between them
+
+  /** Puts the lines of a block out; the first goes behind the marker, or on the line that is begun. */
+  private emit(source: string, container: Container, marker: string = "", inner: Container = container): void {
+    const first = (this.begun === "" ? container.prefix : this.begun) + marker;
+    this.begun = "";
+    source.split("\n").forEach((line, index) => {
+      if (index > 0) this.parts.push(this.lineEnding);
+      const prefix = index === 0 ? first : inner.prefix;
+      this.parts.push(line === "" ? prefix.trimEnd() : prefix + line);
+    });
+  }
+
+  /** Ends the line before a block, with an empty line if there must be one or was one. */
+  private startLine(node: OutlineNode, place: Place, kept: boolean, number: number = 0): void {
+    const { last } = this;
+    if (last === undefined || this.begun !== "") return;
+    const gap = this.sourceGap(place.number);
+    if (gap !== undefined && kept && last.kept) {
+      this.parts.push(gap);
+      return;
+    }
+    const needed = !last.bare && this.needsEmptyLine(node, place, number);
+    if (gap !== undefined && !last.bare) {
+      const empty = /(?:\r\n?|\n)[^\r\n]*(?:\r\n?|\n)/.test(gap);
+      if (empty || !needed || this.mayTouch(node.block, last, place, kept)) {
+        this.parts.push(gap);
+        return;
+      }
+    }
+    this.parts.push(this.lineEnding);
+    if (needed) this.parts.push(place.container.prefix.trimEnd(), this.lineEnding);
+  }
+
+  /** What was between the block written last and this segment in the source, if they were neighbours there. */
+  private sourceGap(number: number): string | undefined {
+    const { last, source } = this;
+    if (source === undefined || last === undefined || number < 1 || last.segment !== number - 1) return undefined;
+    const segment = source.fields.segments[number - 1];
+    return source.fields.text.slice(segment.end, segment.next);
+  }
+
+  private needsEmptyLine(node: OutlineNode, { previous }: Place, number: number): boolean {
+    const { block } = node;
+    if (!isListItem(block.type)) return true;
+    if (previous !== undefined) return !previous.marker;
+    // The first item below text: a list can only follow at once if its first item has text and the number 1.
+    const empty = block.length === 0 && block.type !== "taskItem";
+    return empty || number > 1 || (block.type === "orderedItem" && number !== 1);
+  }
+
+  /** Whether two blocks that touched in the source can still touch when the lines of one are new. */
+  private mayTouch(block: Block, last: Written, place: Place, kept: boolean): boolean {
+    const source = this.source as MarkdownSource;
+    const before = source.indexOf(last.block.id);
+    const same =
+      before >= 0 && source.block(before).type === last.block.type && source.block(place.index).type === block.type;
+    if (!same || last.block.type === "raw") return false;
+    const ends = last.block.type === "heading" || last.block.type === "divider" || last.block.type === "codeBlock";
+    if (kept) return ends || block.type !== "paragraph";
+    const begins = block.type === "heading" || block.type === "codeBlock" || block.type === "quote";
+    return ends || begins;
+  }
+
+  private wrote(written: Written): Written {
+    this.last = written;
+    return written;
+  }
+}
+
+function plainWritten(block: Block, segment: number): Written {
+  return { block, segment, kept: false, marker: "", number: 0, indent: 0, bare: false };
+}
+
+function tableWidth(table: OutlineNode): number {
+  return Math.max(1, ...table.children.map((row) => row.children.length));
+}
+
+/** The marker at the end of what stands before an item's content. */
+function parseMarker(prefix: string): { mark: string; end: string; value: number } {
+  const match = /([-+*]|(\d{1,9})[.)])[ \t]*$/.exec(prefix);
+  if (match === null) return { mark: "", end: "", value: 0 };
+  return { mark: match[1], end: match[1][match[1].length - 1], value: Number(match[2] ?? 0) };
+}
+
+function segmentIndent(prefix: string, container: Container): number {
+  return Math.max(0, prefix.slice(container.prefix.length).search(/\S/));
+}
+
+/** Whether the marker an item had gives it the form, the number and the list that it has now. */
+function numberFits(block: Block, { style, previous }: Place): boolean {
+  if (style === undefined) return false;
+  const { mark, end, value } = parseMarker(style.prefix);
+  const numbered = end === "." || end === ")";
+  if (mark === "") return false;
+  if (block.type === "taskItem") return true;
+  if (block.type === "bulletItem") return !numbered;
+  if (!numbered) return false;
+  const continues = previous?.marker === end;
+  const { start } = block.attributes;
+  const afterOrdered = previous?.block.type === "orderedItem";
+  if (typeof start === "number") {
+    return !continues && value === start && (mark !== `1${end}` || afterOrdered);
+  }
+  return continues || (mark === `1${end}` && !afterOrdered);
+}
+
+/** Whether all link reference definitions of the source are still there; without one, links must be written out. */
+function keepsDefinitions(document: BlockDocument, source: MarkdownSource): boolean {
+  if (!source.fields.definitions) return true;
+  for (const block of source.base.blocks()) {
+    if (block.type !== "raw" || block.attributes.kind !== "definition") continue;
+    if (document.get(block.id) !== block) return false;
+  }
+  return true;
+}
