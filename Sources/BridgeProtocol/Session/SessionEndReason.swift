@@ -14,6 +14,8 @@ public enum SessionEndReason: String, Sendable, Hashable, CaseIterable {
   case handshakeFailed = "handshake-failed"
   /// The page said no hello, got no answer, or was not ready in time.
   case handshakeTimedOut = "handshake-timed-out"
+  /// A message could not be handed to the page, which therefore misses a number.
+  case undeliverable
   /// A sequence number left a gap or stepped back, so order is lost.
   case sequenceViolation = "sequence-violation"
 
