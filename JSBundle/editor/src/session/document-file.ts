@@ -1,17 +1,11 @@
 import { BridgeError, DocumentFormat } from "../bridge";
-import { decodeUTF8, encodeUTF8, MarkdownSource, parseMarkdown, serializeMarkdown, TextEncodingError } from "../markdown";
+import { Snapshot } from "../checkpoint";
+import { decodeUTF8, encodeUTF8, parseMarkdown, serializeMarkdown, TextEncodingError } from "../markdown";
 import { BlockDocument, DocumentFormatError, documentFromJSON, documentToJSON, IdentifierGenerator } from "../model";
 import { Recorder } from "./recorder";
 
 /** A document as it was read from a file, with what is needed to write the file again. */
-export interface DocumentFile {
-  readonly format: DocumentFormat;
-  readonly document: BlockDocument;
-  /** The Markdown it came from; blocks that were not changed are written from it. */
-  readonly source?: MarkdownSource | undefined;
-  /** The JSON it came from; written again as long as nothing changed. */
-  readonly text?: string | undefined;
-}
+export type DocumentFile = Omit<Snapshot, "document">;
 
 /** Reads a file. Fails with `payload_invalid` and the place of the fault; the message never repeats what stands there. */
 export function readFile(
@@ -24,10 +18,10 @@ export function readFile(
     const text = recorder.measure("decode text", () => decodeUTF8(bytes));
     if (format === "markdown") {
       const { document, source } = recorder.measure("parse markdown", () => parseMarkdown(text, makeIdentifier));
-      return { format, document, source };
+      return { format, base: document, source };
     }
     const json = recorder.measure("parse json", () => parseJSON(text));
-    return { format, document: documentFromJSON(json, makeIdentifier), text };
+    return { format, base: recorder.measure("build model", () => documentFromJSON(json, makeIdentifier)), text };
   } catch (error) {
     if (error instanceof TextEncodingError) throw new BridgeError("payload_invalid", error.message);
     if (error instanceof DocumentFormatError) {
@@ -40,7 +34,7 @@ export function readFile(
 /** Writes a document as a file; what the person did not change comes out as it went in, as far as the format allows. */
 export function writeFile(file: DocumentFile, document: BlockDocument, format: DocumentFormat): Uint8Array {
   if (format === "markdown") return encodeUTF8(serializeMarkdown(document, file.source));
-  if (file.format === "json" && file.text !== undefined && file.document === document) return encodeUTF8(file.text);
+  if (file.format === "json" && file.text !== undefined && file.base === document) return encodeUTF8(file.text);
   const indentation = file.text === undefined ? 2 : indentationOf(file.text);
   return encodeUTF8(JSON.stringify(documentToJSON(document), undefined, indentation) + "\n");
 }

@@ -1,28 +1,18 @@
 import { Bridge, BridgeError, DocumentFormat, RequestPayload, ResponsePayload, ServedMethod, WireCheckpoint } from "../bridge";
+import { decodeSnapshot, editorSchemaVersion, encodeSnapshot, replay, Snapshot, SnapshotError } from "../checkpoint";
 import { BlockDocument, IdentifierGenerator } from "../model";
 import { EditorState } from "../state";
-import { apply, DocumentOperation } from "../transform";
+import { DocumentOperation } from "../transform";
 import { EditorView } from "../view";
 import { BlobStore } from "./blob-store";
 import { DocumentFile, readFile, writeFile } from "./document-file";
 import { Recorder } from "./recorder";
-
-/** The version of what a snapshot holds; a checkpoint of another one is not restored. */
-export const schemaVersion = 1;
-
-/** Snapshots: a document file, changed or not, as bytes that bring back everything, IDs and source included. */
-export interface SnapshotCodec {
-  write(file: DocumentFile, document: BlockDocument): Uint8Array;
-  /** Throws a `BridgeError` for bytes that are no snapshot. */
-  read(bytes: Uint8Array): { readonly file: DocumentFile; readonly document: BlockDocument };
-}
 
 /** What the session needs from around it; `main.ts` gives it the real things, tests their own. */
 export interface SessionPorts {
   readonly bridge: Bridge;
   readonly blobs: BlobStore;
   readonly recorder: Recorder;
-  readonly snapshots: SnapshotCodec;
   readonly makeIdentifier: IdentifierGenerator;
   /** Puts a view of the state into the page. */
   mount(state: EditorState, editable: boolean, changed: Changed, ignored: (inputType: string) => void): EditorView;
@@ -103,24 +93,18 @@ export class EditorSession {
   }
 
   private async restore(checkpoint: WireCheckpoint): Promise<{ revision: number; blocks: number }> {
-    const { recorder, blobs, snapshots } = this.ports;
-    if (checkpoint.editorSchemaVersion !== schemaVersion) {
+    const { recorder, blobs } = this.ports;
+    if (checkpoint.editorSchemaVersion !== editorSchemaVersion) {
       throw invalid(
-        "$.payload.checkpoint.editorSchemaVersion",
-        `the checkpoint is of schema ${checkpoint.editorSchemaVersion}, this editor reads ${schemaVersion}`,
+        "$.checkpoint.editorSchemaVersion",
+        `is ${checkpoint.editorSchemaVersion}, and this editor reads ${editorSchemaVersion}`,
       );
     }
-    const bytes = await recorder.measureAsync("fetch snapshot", () => blobs.read(checkpoint.snapshot, true));
-    const { file, document } = recorder.measure("read snapshot", () => snapshots.read(bytes));
-    let restored = document;
-    checkpoint.pendingOperations.forEach((operation, index) => {
-      // The shape was checked with the payload; whether it fits the document, `apply` says.
-      const result = apply(restored, operation as unknown as DocumentOperation);
-      if (!result.ok) {
-        throw invalid(`$.payload.checkpoint.pendingOperations[${index}]`, `does not fit the snapshot (${result.code})`);
-      }
-      restored = result.document;
-    });
+    const bytes = await recorder.measureAsync("fetch snapshot", () => blobs.read(checkpoint.snapshot));
+    const file = recorder.measure("read snapshot", () => readSnapshot(bytes));
+    const result = recorder.measure("replay operations", () => replay(file.document, checkpoint.pendingOperations));
+    if (!result.ok) throw invalid(`$.checkpoint.pendingOperations[${result.at}]`, `does not fit the snapshot (${result.code})`);
+    const restored = result.document;
     const revision = checkpoint.baseRevision + checkpoint.pendingOperations.length;
     const state = recorder.measure("build state", () => EditorState.create(restored, undefined, revision));
     this.restored = { checkpoint, file, state };
@@ -137,12 +121,12 @@ export class EditorSession {
     let file: DocumentFile;
     let state: EditorState;
     if (content !== null) {
-      const bytes = await recorder.measureAsync("fetch document", () => this.ports.blobs.read(content, false));
+      const bytes = await recorder.measureAsync("fetch document", () => this.ports.blobs.read(content));
       const read = readFile(bytes, format, this.ports.makeIdentifier, recorder);
       file = read;
-      state = recorder.measure("build state", () => EditorState.create(read.document));
+      state = recorder.measure("build state", () => EditorState.create(read.base));
     } else {
-      if (restored === undefined) throw invalid("$.payload.content", "is null, and no checkpoint was restored");
+      if (restored === undefined) throw invalid("$.content", "is null, and no checkpoint was restored");
       checkIdentity(restored.checkpoint, documentID, accountID);
       ({ file, state } = restored);
     }
@@ -155,7 +139,7 @@ export class EditorSession {
       (next, operations) => this.changed(next, operations),
       (inputType) => recorder.log("debug", `input ${inputType} has no meaning here`),
     );
-    this.opened = { documentID, accountID, file, view, saved: content === null ? file.document : state.document };
+    this.opened = { documentID, accountID, file, view, saved: file.base };
     recorder.span("render first blocks", start);
     recorder.milestone("first-blocks-rendered");
     await recorder.measureAsync("first frame", () => this.ports.nextFrame());
@@ -178,10 +162,10 @@ export class EditorSession {
 
   private async makeCheckpoint(): Promise<ResponsePayload<"checkpoint.request">> {
     const opened = this.current();
-    const { recorder, snapshots, blobs } = this.ports;
+    const { recorder, blobs } = this.ports;
     opened.view.settle();
     const { document, revision } = opened.view.state;
-    const bytes = recorder.measure("write snapshot", () => snapshots.write(opened.file, document));
+    const bytes = recorder.measure("write snapshot", () => encodeSnapshot({ ...opened.file, document }));
     const snapshot = await recorder.measureAsync("store snapshot", () => blobs.write(bytes));
     const { documentID, accountID } = opened;
     const checkpoint = {
@@ -190,7 +174,7 @@ export class EditorSession {
       baseRevision: revision,
       snapshot,
       pendingOperations: [],
-      editorSchemaVersion: schemaVersion,
+      editorSchemaVersion,
       createdAt: recorder.now(),
     };
     const { sessionID } = this;
@@ -230,6 +214,15 @@ function checkIdentity(checkpoint: WireCheckpoint, documentID: string, accountID
   }
 }
 
+function readSnapshot(bytes: Uint8Array): Snapshot {
+  try {
+    return decodeSnapshot(bytes);
+  } catch (error) {
+    if (error instanceof SnapshotError) throw invalid("$.checkpoint.snapshot", `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
 function invalid(path: string, message: string): BridgeError {
-  return new BridgeError("payload_invalid", `${path}: ${message}`);
+  return new BridgeError("payload_invalid", `${path} ${message}`);
 }
