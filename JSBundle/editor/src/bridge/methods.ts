@@ -105,7 +105,7 @@ const span = record<{ name: string; category: string; start: number; end: number
 export type WireSpan = Shape<typeof span>;
 const milestone = record<{ stage: MilestoneStage; at: number }>({ stage: oneOf(...milestoneStages), at: finite });
 export type WireMilestone = Shape<typeof milestone>;
-export const logLevels = ["debug", "info", "notice", "warning", "error"] as const;
+export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = typeof logLevels[number];
 const logRecord = record<{ level: LogLevel; message: string; at: number }>({
   level: oneOf(...logLevels),
