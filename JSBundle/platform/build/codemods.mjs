@@ -151,6 +151,12 @@ const codemods = {
       `    this.updateCurrentEntry(specifiedEntry);\n    require("platform/navigation").urlChanged(this._window);\n`),
   ],
 
+  // An editing host that gets the focus gets a caret.
+  [`${jsdom}/living/nodes/HTMLOrSVGElement-impl.js`]: [
+    replace(`    ownerDocument._lastFocusedElement = this;\n`,
+      `    ownerDocument._lastFocusedElement = this;\n    require("platform/editing/focus").placeCaret(this);\n`),
+  ],
+
   // The selection says when it changed.
   [`${jsdom}/living/selection/Selection-impl.js`]: [
     rewrite(/^ {2}_associateRange\(newRange\) \{\n/m,
