@@ -1,3 +1,4 @@
+public import BridgeProtocol
 public import Capabilities
 public import Foundation
 
@@ -20,9 +21,11 @@ public struct DocumentFile: Sendable {
   /// The file's name without its directory.
   public var name: String { (path as NSString).lastPathComponent }
 
-  /// A name for the document that stays the same from one opening to the next: made from the absolute path, links
-  /// resolved.
-  public var documentID: String {
+  /// A name for the document that stays the same from one opening to the next.
+  public var documentID: String { Self.documentID(of: path) }
+
+  /// The name of the document at a path: made from the absolute path, links resolved.
+  static func documentID(of path: String) -> String {
     let absolute = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     return "file-" + ContentHash(of: Data(absolute.utf8)).hexadecimal.prefix(32)
   }
