@@ -30,6 +30,7 @@ enum EngineProcess {
         state.isPrepared = true
         // SIGUSR1, the default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary process.
         _ = JSConfigureSignalForGC(SIGPWR)
+        JSDisableGCTimer()
       }
       return nil
     }
