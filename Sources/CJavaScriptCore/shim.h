@@ -1,7 +1,6 @@
 #pragma once
 
 #include <JavaScriptCore/JavaScript.h>
-#include <jsc/jsc.h>
 #include <stdbool.h>
 #include <stddef.h>
 
