@@ -35,6 +35,7 @@ enum EngineProcess {
         _ = unsafe setenv("JSC_usePollingTraps", "1", 1)
         // SIGUSR1, the default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary process.
         _ = JSConfigureSignalForGC(SIGPWR)
+        JSDisableGCTimer()
       }
       return nil
     }
