@@ -41,6 +41,21 @@ const codemods = {
   [`${jsdom}/living/nodes/Document-impl.js`]: [
     rewrite(/^const eventInterfaceTable = \{\n([\s\S]*?)^\};/m, (_, body) =>
       `const eventInterfaceTable = {\n${body.replace(/^ {2}(\w+): (\w+)(,?)$/gm, "  get $1() { return $2; }$3")}};`),
+    // Made when first asked for: most documents are never asked.
+    rewrite(/^ {4}this\._implementation = DOMImplementation\.createImpl\([\s\S]*?\}\);\n/m, ""),
+    rewrite(/^ {4}this\._location = Location\.createImpl\(.*\n/m, ""),
+    rewrite(/^ {4}this\._history = History\.createImpl\([\s\S]*?\}\);\n/m, ""),
+    replace(`  get location() {`, `  get _location() {
+    return this._ownLocation ??= Location.createImpl(this._globalObject, [], { relevantDocument: this });
+  }
+  get _history() {
+    return this._ownHistory ??= History.createImpl(this._globalObject, [], {
+      window: this._defaultView, document: this, actAsIfLocationReloadCalled: () => this._location.reload()
+    });
+  }
+  get location() {`),
+    replace(`    return this._implementation;`,
+      `    return this._implementation ??= DOMImplementation.createImpl(this._globalObject, [], { ownerDocument: this });`),
     // The order of readiness changes and of the events at the end of parsing is ours.
     rewrite(/^ {2}close\(noQueue\) \{[\s\S]*?^ {2}\}\n/m,
       `  close() {\n    require("platform/document-end").closedByScript(this);\n  }\n`),
@@ -52,6 +67,27 @@ const codemods = {
     // A frame's markup in an attribute is of its parent's origin, as an empty frame is.
     replace(`urlOption === "about:blank" &&`, `(urlOption === "about:blank" || urlOption === "about:srcdoc") &&`),
     replace(`new CookieJar(null, { looseMode: true })`, `new CookieJar()`),
+  ],
+
+  // Every element had maps for its attributes, data and style from the start; now the first who asks makes them.
+  [`${jsdom}/living/nodes/Element-impl.js`]: [
+    rewrite(/^ {4}this\._attributes = NamedNodeMap\.createImpl\([\s\S]*?\}\);\n/m, "    this._namedNodeMap = null;\n"),
+    replace(`    return this._attributes;`,
+      `    return this._namedNodeMap ??= NamedNodeMap.createImpl(this._globalObject, [], { element: this });`),
+  ],
+  [`${jsdom}/living/nodes/Node-impl.js`]: [
+    replace(`a._attributes.length !== b._attributes.length`, `a._attributeList.length !== b._attributeList.length`),
+  ],
+  [`${jsdom}/living/nodes/ElementCSSInlineStyle-impl.js`]: [
+    replace(`    this._style = new cssstyle`, `    this._inlineStyle = null;\n  }\n  get _style() {\n` +
+      `    return this._inlineStyle ??= new cssstyle`),
+  ],
+  [`${jsdom}/living/nodes/GlobalEventHandlers-impl.js`]: [
+    replace(`    this._registeredHandlers = new Set();\n    this._eventHandlers = Object.create(null);\n`, ""),
+    replace(`    return target._eventHandlers[event];`, `    return target._eventHandlers ? target._eventHandlers[event] : undefined;`),
+    replace(`    if (!target._registeredHandlers.has(event)`,
+      `    if (!target._registeredHandlers) {\n      target._registeredHandlers = new Set();\n` +
+      `      target._eventHandlers = Object.create(null);\n    }\n    if (!target._registeredHandlers.has(event)`),
   ],
 
   // User scripts for document start run once there is a root element.
@@ -70,6 +106,8 @@ const codemods = {
     rewrite(/ {4}let window = null;\n {4}if \(wrapper && wrapper\._document\)[\s\S]*?\n {4}\}\n\n/,
       `    const window = target._globalObject;\n\n`),
     replace(`  const wrapper = idlUtils.wrapperForImpl(target);\n`, ""),
+    // Only clicks need to be told from other mouse events; the class of the others waits.
+    replace(`MouseEvent.isImpl(eventImpl) && eventImpl.type === "click"`, `eventImpl.type === "click" && MouseEvent.isImpl(eventImpl)`),
     replace(`      listener.callback.call(eventImpl.currentTarget, eventImpl);`,
       `      require("platform/running-window").runFor(window, () => ` +
       `listener.callback.call(eventImpl.currentTarget, eventImpl));`),
@@ -171,8 +209,11 @@ const codemods = {
       `    this.updateCurrentEntry(specifiedEntry);\n    require("platform/navigation").urlChanged(this._window);\n`),
   ],
 
-  // An editing host that gets the focus gets a caret.
+  // An editing host that gets the focus gets a caret. The map of `data-` attributes is made when asked for.
   [`${jsdom}/living/nodes/HTMLOrSVGElement-impl.js`]: [
+    rewrite(/^ {4}this\._dataset = (DOMStringMap\.createImpl\(.*\));\n/m, "    this._dataset = null;\n"),
+    replace(`    return this._dataset;`,
+      `    return this._dataset ??= DOMStringMap.createImpl(this._globalObject, [], { element: this });`),
     replace(`    ownerDocument._lastFocusedElement = this;\n`,
       `    ownerDocument._lastFocusedElement = this;\n    require("platform/editing/focus").placeCaret(this);\n`),
   ],

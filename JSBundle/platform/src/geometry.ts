@@ -10,7 +10,7 @@ interface RectInit {
   readonly height?: unknown;
 }
 
-export function makeGeometryInterfaces(record: WindowRecord) {
+function makeGeometryInterfaces(record: WindowRecord) {
   const number = (value: unknown) => value === undefined ? 0 : Number(value);
 
   class DOMRectReadOnly {
@@ -66,14 +66,15 @@ export function makeGeometryInterfaces(record: WindowRecord) {
   return { DOMRect, DOMRectReadOnly, DOMRectList };
 }
 
-const interfacesOf = slot(makeGeometryInterfaces);
+/** The geometry classes of a window. */
+export const geometryInterfacesOf = slot(makeGeometryInterfaces);
 
 /** The box of something that was never laid out. */
 export function emptyRect(record: WindowRecord): object {
-  return new (interfacesOf(record).DOMRect)(0, 0, 0, 0);
+  return new (geometryInterfacesOf(record).DOMRect)(0, 0, 0, 0);
 }
 
 /** The boxes of a range: none, as nothing was laid out. */
 export function noRects(record: WindowRecord): object {
-  return new (interfacesOf(record).DOMRectList)();
+  return new (geometryInterfacesOf(record).DOMRectList)();
 }
