@@ -1,6 +1,6 @@
 // Bundles the test files: one script per suite for a page, one module per suite for Node.
 //   node JSBundle/testing/build.mjs OUTPUT_FOLDER WORK_FOLDER
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,7 +47,7 @@ function writeFixtureModule(path) {
 }
 
 function esbuild(entry, outfile, ...options) {
-  execFileSync(
+  const { status, error } = spawnSync(
     "esbuild",
     [
       entry,
@@ -55,14 +55,15 @@ function esbuild(entry, outfile, ...options) {
       "--target=es2022",
       "--keep-names",
       "--log-level=warning",
-      "--sourcemap=inline",
       "--sources-content=false",
       `--alias:fixtures=${join(work, "fixtures.js")}`,
       `--outfile=${outfile}`,
       ...options,
     ],
-    { stdio: ["ignore", "inherit", "inherit"] },
+    { stdio: ["ignore", "inherit", "inherit"], env: { NODE_PATH: "/usr/share/nodejs", ...process.env } },
   );
+  if (error) console.error(`esbuild cannot be run: ${error.message}`);
+  if (status !== 0) process.exit(1);
 }
 
 rmSync(work, { recursive: true, force: true });
@@ -88,6 +89,8 @@ for (const suite of suites) {
     join(output, `${suite.name}.js`),
     "--format=iife",
     "--platform=browser",
+    // Beside the script: the Swift tests translate stacks with it, and the engine has less to parse.
+    "--sourcemap=external",
     "--define:global=globalThis",
     `--inject:${join(standIns, "node-globals.js")}`,
     `--alias:util=${join(standIns, "util.js")}`,
@@ -101,7 +104,7 @@ for (const suite of suites) {
   if (suite.node) {
     const nodeEntry = join(work, `${suite.name}.node.js`);
     writeFileSync(nodeEntry, imports);
-    esbuild(nodeEntry, join(output, "node", `${suite.name}.cjs`), "--format=cjs", "--platform=node", "--external:jsdom");
+    esbuild(nodeEntry, join(output, "node", `${suite.name}.cjs`), "--format=cjs", "--platform=node", "--sourcemap=inline", "--external:jsdom");
   }
   built.push({ name: suite.name, document: suite.document, node: suite.node, files: files.length });
 }

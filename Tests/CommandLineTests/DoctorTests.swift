@@ -46,6 +46,10 @@ struct DoctorTests {
     #expect(probe.editor() == nil)
     try Data(#"{"version":"1.2","hash":"0123456789abcdef"}"#.utf8).write(to: editor.appending(path: "manifest.json"))
     #expect(probe.editor() == "1.2, 2 bytes, hash 0123456789ab")
+    let platform = folder.appending(path: "bridgehead_WebKit.resources/Resources")
+    try FileManager.default.createDirectory(at: platform, withIntermediateDirectories: true)
+    try Data("abc".utf8).write(to: platform.appending(path: "platform.js"))
+    #expect(probe.pageEnvironment() == "3 bytes, hash ba7816bf8f01")
   }
 
   @Test("a program that is not on PATH has no version")

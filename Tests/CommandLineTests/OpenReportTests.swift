@@ -8,7 +8,7 @@ struct OpenReportTests {
   static let report = OpenReport(
     document: "notes.md", blocks: 1, characters: 12_345, restored: false,
     stages: [
-      .init(name: "native-start", runtime: .host, outcome: .reached(atMilliseconds: 0.5)),
+      .init(name: "native-start", runtime: .native, outcome: .reached(atMilliseconds: 0.5)),
       .init(name: "bridge-handshake", runtime: .page, outcome: .reached(atMilliseconds: 100.1234567)),
       .init(name: "checkpoint-restored", runtime: .page, outcome: .skipped(reason: "no checkpoint")),
       .init(name: "editor-interactive", runtime: .page, outcome: .reached(atMilliseconds: 200)),

@@ -10,6 +10,7 @@ struct JavaScriptSuite: Decodable, Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   var page: URL { Self.folder.appending(path: "\(name).html") }
+  var script: URL { Self.folder.appending(path: "\(name).js") }
 
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -16,8 +16,9 @@ struct JavaScriptTests {
     let report = try JSONDecoder().decode(JavaScriptReport.self, from: Data(text.utf8))
     let executed = report.tests.filter { $0.state != .pending }.count
     #expect(executed > 0, "no test was run, though the suite has \(suite.files) test files")
+    let map = SourceMap(beside: suite.script)
     for test in report.tests where test.state == .failed {
-      Issue.record(Comment(rawValue: test.explanation))
+      Issue.record(Comment(rawValue: map.translate(test.explanation, script: suite.script.lastPathComponent)))
     }
   }
 }

@@ -23,7 +23,20 @@ const jsdom = "jsdom/lib/jsdom";
 /** Steps that run later as a task of the window they belong to, instead of on a Node timer. */
 const laterAsTask = replace("setTimeout(", `require("platform/window-task").later(this, `);
 
+/** Errors a page catches are of its own realm, so that `instanceof` finds them. */
+const errorsOfThePage = replace("throw new TypeError(", "throw new this._globalObject.TypeError(");
+
 const codemods = {
+  [`${jsdom}/living/nodes/DOMTokenList-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/nodes/HTMLInputElement-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/window/Location-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/domparsing/DOMParser-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/mutation-observer/MutationObserver-impl.js`]: [
+    errorsOfThePage,
+    rewrite(/(constructor\(globalObject, [^)]*\) \{\n)/, "$1    this._globalObject = globalObject;\n"),
+  ],
+  [`${jsdom}/living/helpers/html-constructor.js`]: [replace("throw new TypeError(", "throw new globalObject.TypeError(")],
+
   // The script type, styles and so on are looked up lazily: the table of event classes would load them all.
   [`${jsdom}/living/nodes/Document-impl.js`]: [
     rewrite(/^const eventInterfaceTable = \{\n([\s\S]*?)^\};/m, (_, body) =>
@@ -36,6 +49,8 @@ const codemods = {
     rewrite(/^ {2}get visibilityState\(\) \{[\s\S]*?^ {2}\}\n/m,
       `  get visibilityState() {\n    return this.hidden ? "hidden" : "visible";\n  }\n`),
     rewrite(/^ {2}open\(\) \{/m, `  open() {\n    this._openedByScript = true;`),
+    // A frame's markup in an attribute is of its parent's origin, as an empty frame is.
+    replace(`urlOption === "about:blank" &&`, `(urlOption === "about:blank" || urlOption === "about:srcdoc") &&`),
     replace(`new CookieJar(null, { looseMode: true })`, `new CookieJar()`),
   ],
 
@@ -44,6 +59,10 @@ const codemods = {
     replace(`    this._currentElement = after;\n`,
       `    this._currentElement = after;\n` +
       `    if (this._documentImpl._onRootElement) this._documentImpl._onRootElement(this._documentImpl);\n`),
+  ],
+
+  [`${jsdom}/living/helpers/document-base-url.js`]: [
+    replace(`document.URL === "about:blank" &&`, `(document.URL === "about:blank" || document.URL === "about:srcdoc") &&`),
   ],
 
   // Who hears of an error: the window whose object the target is, whether or not it has a document.
@@ -113,6 +132,7 @@ const codemods = {
     replace("setImmediate(", `require("platform/window-task").later(this, `),
   ],
   [`${jsdom}/living/nodes/HTMLFormElement-impl.js`]: [
+    errorsOfThePage,
     replace(`    notImplemented("HTMLFormElement.prototype.submit", this._ownerDocument._defaultView);`,
       `    require("platform/form-submission").submitForm(this, null);`),
     // `form.submit()` neither validates nor tells anybody, as in browsers.
@@ -151,6 +171,12 @@ const codemods = {
       `    this.updateCurrentEntry(specifiedEntry);\n    require("platform/navigation").urlChanged(this._window);\n`),
   ],
 
+  // An editing host that gets the focus gets a caret.
+  [`${jsdom}/living/nodes/HTMLOrSVGElement-impl.js`]: [
+    replace(`    ownerDocument._lastFocusedElement = this;\n`,
+      `    ownerDocument._lastFocusedElement = this;\n    require("platform/editing/focus").placeCaret(this);\n`),
+  ],
+
   // The selection says when it changed.
   [`${jsdom}/living/selection/Selection-impl.js`]: [
     rewrite(/^ {2}_associateRange\(newRange\) \{\n/m,
@@ -163,6 +189,13 @@ const codemods = {
   [`${jsdom}/living/helpers/create-element.js`]: [
     replace(`reportException(document._defaultView, error);`, `reportException(_globalObject, error);`),
   ],
+
+  // Errors are of the page's realm.
+  "whatwg-url/lib/URL-impl.js": [
+    errorsOfThePage,
+    rewrite(/(constructor\(globalObject, [^)]*\) \{\n)/, "$1    this._globalObject = globalObject;\n"),
+  ],
+  "whatwg-url/lib/URLSearchParams-impl.js": [replace("throw new TypeError(", "throw new globalObject.TypeError(")],
 
   // URL hosts are ASCII nearly always: the tables for the others wait until one is met.
   "whatwg-url/lib/url-state-machine.js": [

@@ -1,5 +1,6 @@
 // Rectangles. Nothing is laid out, so every box is empty and at the origin; the classes are real.
 
+import { registerPlatformClasses } from "./platform-objects";
 import { slot, type WindowRecord } from "./window/window-record";
 
 interface RectInit {
@@ -61,9 +62,7 @@ export function makeGeometryInterfaces(record: WindowRecord) {
     [Symbol.iterator]() { return this.#rects[Symbol.iterator](); }
   }
 
-  for (const [name, constructor] of Object.entries({ DOMRect, DOMRectReadOnly, DOMRectList })) {
-    Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: name, configurable: true });
-  }
+  registerPlatformClasses({ DOMRect, DOMRectReadOnly, DOMRectList });
   return { DOMRect, DOMRectReadOnly, DOMRectList };
 }
 

@@ -62,7 +62,6 @@ export interface ElementImpl extends NodeImpl {
   setAttributeNS(namespace: string | null, name: string, value: string): void;
   removeAttributeNS(namespace: string | null, name: string): void;
   hasAttributeNS(namespace: string | null, name: string): boolean;
-  querySelectorAll(selector: string): Iterable<ElementImpl> & { readonly length: number };
   cloneNode(deep: boolean): ElementImpl;
   after(...nodes: NodeImpl[]): void;
   remove(): void;

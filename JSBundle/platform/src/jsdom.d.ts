@@ -112,9 +112,8 @@ declare module "cssstyle" {
   }
   export const CSSStyleDeclaration: new () => StyleDeclaration;
 }
-declare module "jsdom/lib/jsdom/living/helpers/style-rules" {
-  type StyleDeclaration = import("cssstyle").StyleDeclaration;
-  export function forEachMatchingSheetRuleOfElement(element: object, visit: (rule: { readonly style: StyleDeclaration }) => void): void;
+declare module "jsdom/lib/jsdom/living/helpers/selectors" {
+  export function matchesDontThrow(element: object, selector: string): boolean;
 }
 declare module "cssom" {
   export function parse(text: string): { cssRules: unknown[] };

@@ -9,7 +9,7 @@ enum ContentEvent: Sendable {
   /// A command with a call number has been carried out.
   case completed(call: UInt64, Result<MessageBody, ContentFault>)
   /// The document of `navigation` got further.
-  case document(navigation: UInt64, ContentDocumentPhase)
+  case document(navigation: UInt64, ContentFrame?, ContentDocumentPhase)
   /// A script or a person wants to go somewhere else.
   case navigationRequested(frame: ContentFrame, url: String, type: ContentNavigationType)
   /// The title, or the URL without a load, changed.

@@ -200,7 +200,9 @@ final class PageProxy {
     case .message(let identifier, let handler, let body, let frame):
       deliver(message: identifier, to: handler, body: body, frame: frame)
     case .completed(let call, let result): pending.removeValue(forKey: call)?(result)
-    case .document(let navigation, let phase): documentChanged(navigation: navigation, phase)
+    case .document(let navigation, let frame, let phase):
+      if let frame { mainFrame = frame }
+      documentChanged(navigation: navigation, phase)
     case .navigationRequested(let frame, let url, let type): navigationRequested(frame: frame, url: url, type: type)
     case .pageChanged(let title, let url): pageChanged(title: title, url: url)
     case .resourceRequested(let identifier, let request): load(request, identifier: identifier)

@@ -1,4 +1,5 @@
 public import Foundation
+public import JavaScriptEngine
 
 /// What the engine below a web view is given.
 ///
@@ -26,7 +27,7 @@ public struct WebContentSettings: Sendable {
   /// Creates the settings of a live, visible page with a virtual machine of its own.
   public init(
     process: WebContentProcess? = nil, environment: JSEnvironment = .live,
-    limits: ExecutionLimits = ExecutionLimits(), pageSize: CGSize? = nil, isVisible: Bool = true
+    limits: ExecutionLimits = .default, pageSize: CGSize? = nil, isVisible: Bool = true
   ) {
     self.process = process
     self.environment = environment

@@ -1,3 +1,4 @@
+import Capabilities
 import Foundation
 
 /// Finds the JavaScript bundles that Scripts/build-bundle put beside the program.
@@ -9,11 +10,11 @@ struct BundleProbe: Sendable {
     self.resources = resources
   }
 
-  /// Size and date of the page environment; `nil` if it is not there.
+  /// Size and hash of the page environment; `nil` if it is not there.
   func pageEnvironment() -> String? {
     let file = resources.appending(path: "bridgehead_WebKit.resources/Resources/platform.js")
-    guard let size = Self.size(of: file) else { return nil }
-    return OpenReport.count(size, "byte")
+    guard let content = try? Data(contentsOf: file) else { return nil }
+    return Self.described(content.count, hash: ContentHash(of: content).hexadecimal)
   }
 
   /// Version, hash and size of the editor; `nil` if a part of it is not there.
@@ -28,7 +29,12 @@ struct BundleProbe: Sendable {
       let data = try? Data(contentsOf: folder.appending(path: "manifest.json")),
       let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
     else { return nil }
-    return "\(manifest.version), \(OpenReport.count(size, "byte")), hash \(manifest.hash.prefix(12))"
+    return "\(manifest.version), " + Self.described(size, hash: manifest.hash)
+  }
+
+  /// The beginning of a hash is enough to tell two builds apart.
+  private static func described(_ bytes: Int, hash: String) -> String {
+    "\(OpenReport.count(bytes, "byte")), hash \(hash.prefix(12))"
   }
 
   private static func size(of file: URL) -> Int? {

@@ -35,11 +35,11 @@ struct OpenOptions: Equatable, Sendable {
     ],
     notes: [
       """
-      The document is a Markdown file (.md, .markdown) or a document in JSON (.json). It is opened, shown and, with --type,
+      The document is a Markdown file (.md, .markdown, .txt) or a document in JSON (.json). It is opened, shown and, with --type,
       edited in the page; the file itself is written only if --save names it.
       """,
       """
-      The report shows when each stage of opening was reached, since the program started, and in which runtime: host (Swift)
+      The report shows when each stage of opening was reached, since the program started, and in which runtime: native (Swift)
       or page (JavaScript). A document that was opened before is restored from its checkpoint.
       """,
     ],

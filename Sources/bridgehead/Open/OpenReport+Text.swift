@@ -82,7 +82,7 @@ extension OpenReport {
       if let reason = row.skipped {
         return terminal.quiet(label + runtime + "  skipped: " + reason)
       }
-      let paint = row.stage.runtime == .host ? terminal.hostColour : terminal.pageColour
+      let paint = row.stage.runtime == .native ? terminal.nativeColour : terminal.pageColour
       let bar = Self.bar(from: row.start / total, to: row.end / total, width: barWidth)
       return label + paint(runtime) + "  " + bar.indent + paint(bar.body) + bar.rest
         + Self.milliseconds(row.end).padded(toLeft: 10)

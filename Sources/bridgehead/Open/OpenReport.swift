@@ -2,7 +2,7 @@
 struct OpenReport: Equatable, Sendable {
   /// The side of the bridge that reached a stage.
   enum Runtime: String, Equatable, Sendable, Codable {
-    case host
+    case native
     case page
   }
 

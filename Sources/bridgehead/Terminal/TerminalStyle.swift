@@ -31,7 +31,7 @@ struct TerminalStyle: Equatable, Sendable {
   func quiet(_ text: String) -> String { painted(text, "2") }
   func good(_ text: String) -> String { painted(text, "32") }
   func bad(_ text: String) -> String { painted(text, "31") }
-  func hostColour(_ text: String) -> String { painted(text, "36") }
+  func nativeColour(_ text: String) -> String { painted(text, "36") }
   func pageColour(_ text: String) -> String { painted(text, "33") }
 
   private func painted(_ text: String, _ code: String) -> String {

@@ -10,11 +10,15 @@ const members: Readonly<Record<string, readonly Member[]>> = {
   ClipboardEvent: [["clipboardData", null]],
   SubmitEvent: [["submitter", null]],
   BeforeUnloadEvent: [],
+  TextEvent: [["data", ""]],
 };
+
+/** Base classes other than `Event`. */
+const bases: Readonly<Record<string, string>> = { TextEvent: "UIEvent" };
 
 /** Makes one event class in a window. */
 export function makeEventInterface(record: WindowRecord, name: string): object {
-  const Base = constructorOf(record, "Event") as unknown as new (type: string, init?: object) => object;
+  const Base = constructorOf(record, bases[name] ?? "Event") as unknown as new (type: string, init?: object) => object;
   const values = new WeakMap<object, ReadonlyMap<string, unknown>>();
   const list = members[name]!;
   const constructor = ({

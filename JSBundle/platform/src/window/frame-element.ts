@@ -6,6 +6,7 @@ import { implementation as HTMLElementImpl } from "jsdom/lib/jsdom/living/nodes/
 import { fireAnEvent } from "jsdom/lib/jsdom/living/helpers/events";
 import { parseURLToResultingURLRecord } from "jsdom/lib/jsdom/living/helpers/document-base-url";
 import { serializeURL } from "whatwg-url";
+import { elementsInside } from "../elements-inside";
 import type { DocumentImpl, FrameElementImpl, URLRecord } from "../jsdom-types";
 import { host } from "../runtime-state";
 import { evaluateJavaScriptURL } from "../navigation";
@@ -163,7 +164,7 @@ class FrameElement extends HTMLElementImpl implements FrameElementImpl {
 function refreshFrameNumbers(document: DocumentImpl): void {
   const record = document._defaultView;
   if (record === null) return;
-  const frames = [...document.querySelectorAll("iframe,frame")];
+  const frames = [...elementsInside(document)].filter(element => element._localName === "iframe" || element._localName === "frame");
   for (let index = 0; index < record._length; index++) delete (record._globalProxy as Record<PropertyKey, unknown>)[index];
   record._length = frames.length;
   frames.forEach((frame, index) => {

@@ -92,7 +92,7 @@ export const computedStyleFunction = (record: WindowRecord) => (element: unknown
   computedStyle(record, element, pseudo);
 
 export const eventInterfaceNames = [
-  "PromiseRejectionEvent", "ClipboardEvent", "SubmitEvent", "BeforeUnloadEvent",
+  "PromiseRejectionEvent", "ClipboardEvent", "SubmitEvent", "BeforeUnloadEvent", "TextEvent",
 ] as const;
 const eventInterfaces = slot<Map<string, object>>(() => new Map());
 export function eventInterface(record: WindowRecord, name: typeof eventInterfaceNames[number]): object {

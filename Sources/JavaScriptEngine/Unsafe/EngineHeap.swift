@@ -1,0 +1,247 @@
+import CJavaScriptCore
+import Synchronization
+
+/// The engine's side of one virtual machine: context group, lock, limits, statistics.
+///
+/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``requestTermination(_:forGood:)`` and ``state`` may be called from elsewhere, and
+/// they use a lock. `@safe`: the pointers are private to the module's Unsafe folder and valid from `open` to `close`.
+@safe final class EngineHeap: @unchecked Sendable {
+  /// How much processor time passes between two looks at the limits, in seconds.
+  private static let pollInterval = 0.02
+
+  private struct Shared {
+    var state = JSVirtualMachine.State.running
+    var request: EngineError?
+    var isEndingForGood = false
+  }
+
+  let thread: JSThread
+  private let limits: ExecutionLimits
+  private let taskBudget: Int64?
+  private let shared = Mutex(Shared())
+
+  private(set) var group: JSContextGroupRef!
+  /// A context that no script sees: for calls that need any context of the group.
+  private(set) var root: JSGlobalContextRef!
+  private var contexts: [ObjectIdentifier: WeakContext] = [:]
+  private var depth = 0
+  private var taskStart: Int64 = 0
+  private var baseResidentBytes = 0
+  /// Set when a script of the current task was ended.
+  private(set) var termination: EngineError?
+  /// Called after a task in which a script was ended, when nobody else is told.
+  var terminationObserver: ((EngineError) -> Void)?
+  /// What finalizers want released; they may run on any thread and must not call the engine.
+  private let garbage = Mutex<[UncheckedBox<AnyObject>]>([])
+  private let hasGarbage = Atomic<Bool>(false)
+
+  private var texts: [String: JSText] = [:]
+  /// The virtual machine's seeded generator, once it was asked for.
+  var random: SeededRandom?
+
+  private struct WeakContext {
+    weak var context: JSContext?
+  }
+
+  init(thread: JSThread, limits: ExecutionLimits) {
+    self.thread = thread
+    self.limits = limits
+    taskBudget = limits.taskBudget.map { duration in
+      let (seconds, attoseconds) = duration.components
+      return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+  }
+
+  // MARK: Life
+
+  func open() {
+    unsafe group = JSContextGroupCreate()
+    unsafe root = JSGlobalContextCreateInGroup(group, nil)
+    baseResidentBytes = EngineProcess.residentBytes
+    unsafe JSContextGroupAddHeapFinalizer(group, heapWasCollected, Unmanaged.passUnretained(self).toOpaque())
+    arm(after: Self.pollInterval)
+  }
+
+  /// Releases every context and the group. Values that are still held become dead.
+  func close() {
+    guard unsafe group != nil else { return }
+    for context in contexts.values { context.context?.release() }
+    contexts = [:]
+    releaseGarbage()
+    unsafe JSContextGroupClearExecutionTimeLimit(group)
+    unsafe JSContextGroupRemoveHeapFinalizer(group, heapWasCollected, Unmanaged.passUnretained(self).toOpaque())
+    unsafe JSGlobalContextRelease(root)
+    unsafe JSContextGroupRelease(group)
+    unsafe root = nil
+    unsafe group = nil
+    releaseGarbage()
+  }
+
+  var isOpen: Bool { unsafe group != nil }
+
+  var state: JSVirtualMachine.State {
+    get { shared.withLock { $0.state } }
+    set { shared.withLock { $0.state = newValue } }
+  }
+
+  // MARK: Contexts
+
+  func register(_ context: JSContext) {
+    contexts[ObjectIdentifier(context)] = WeakContext(context: context)
+  }
+
+  func unregister(_ context: ObjectIdentifier) {
+    contexts[context] = nil
+  }
+
+  /// The engine's form of a property name; names used before are at hand.
+  func text(for name: String) -> JSText {
+    if let text = texts[name] { return text }
+    let text = JSText(name)
+    // Names are few; keys that scripts make up are not, and need not all be remembered.
+    if texts.count < 1_024 { texts[name] = text }
+    return text
+  }
+
+  // MARK: Tasks
+
+  /// Enters a task; true when it is the outermost. Microtasks wait until it ends.
+  func beginTask() -> Bool {
+    depth += 1
+    guard depth == 1, let root = unsafe root else { return false }
+    shared.withLock { $0.request = nil }
+    taskStart = LiveClock.threadNanoseconds
+    unsafe JSLock(root)
+    return true
+  }
+
+  /// Leaves a task. After the outermost, microtasks have run; returns why a script in it was ended, if one was.
+  func endTask() -> EngineError? {
+    depth -= 1
+    guard depth == 0, let root = unsafe root else { return nil }
+    unsafe JSUnlock(root)
+    if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
+    guard let ended = termination else { return nil }
+    recover()
+    return ended
+  }
+
+  /// Brings the engine back after a script was ended, or declares it dead.
+  private func recover() {
+    termination = nil
+    arm(after: Self.pollInterval)
+    // The call that follows a termination inside a microtask returns nothing, once; it is made here and forgotten.
+    for _ in 0..<2 { _ = evaluateInRoot("0") }
+    termination = nil
+    guard evaluateInRoot("1 + 1") == 2 else {
+      state = .dead(EngineError(.unavailable, "the engine did not come back after a script was ended"))
+      return
+    }
+  }
+
+  private func evaluateInRoot(_ text: String) -> Double? {
+    let source = JSText(text)
+    // Sound: the script is a constant; the result is read before anything else happens.
+    guard let value = unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil) else { return nil }
+    return unsafe JSValueToNumber(root, value, nil)
+  }
+
+  // MARK: Ending scripts
+
+  /// From any thread: ends the running task's script at the next look.
+  func requestTermination(_ error: EngineError, forGood: Bool = false) {
+    shared.withLock { shared in
+      shared.request = error
+      if forGood { shared.isEndingForGood = true }
+    }
+  }
+
+  private func reasonToEnd() -> EngineError? {
+    let (request, forGood) = shared.withLock { ($0.request, $0.isEndingForGood) }
+    if let request { return request }
+    if forGood { return EngineError(.shutDown, "the virtual machine is shutting down") }
+    if let taskBudget, LiveClock.threadNanoseconds - taskStart > taskBudget {
+      return EngineError(.taskBudgetExceeded, "a task used more than \(taskBudget / 1_000_000) ms of processor time")
+    }
+    if let ceiling = limits.heapBytes, EngineProcess.residentBytes - baseResidentBytes > ceiling {
+      return EngineError(.heapLimitExceeded, "scripts use more than \(ceiling >> 20) MB of memory")
+    }
+    return nil
+  }
+
+  /// The look at the limits, from inside a running script: true ends it.
+  fileprivate func shouldEnd() -> Bool {
+    if let reason = reasonToEnd() {
+      if termination == nil { termination = reason }
+      // An endless chain of microtasks is many short entries into the engine; each has to be ended in its turn.
+      arm(after: 0)
+      return true
+    }
+    arm(after: Self.pollInterval)
+    return false
+  }
+
+  /// The look at the limits for chains of microtasks: each is a new entry into the engine, so none ever uses up the interval; but
+  /// they allocate, so the collector comes by.
+  fileprivate func collected() {
+    if depth > 0, thread.isCurrent, reasonToEnd() != nil { arm(after: 0) }
+  }
+
+  private func arm(after seconds: Double) {
+    unsafe JSContextGroupSetExecutionTimeLimit(
+      group, seconds, shouldEndScript, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  // MARK: Garbage
+
+  /// Releases a native object later, on the thread, outside the collector. From any thread.
+  func discard(_ object: AnyObject) {
+    let box = UncheckedBox(object)
+    garbage.withLock { $0.append(box) }
+    hasGarbage.store(true, ordering: .relaxed)
+  }
+
+  private func releaseGarbage() {
+    // Letting go of one object may make more garbage.
+    while true {
+      let objects = garbage.withLock { garbage in
+        defer { garbage = [] }
+        return garbage
+      }
+      if objects.isEmpty { break }
+    }
+    hasGarbage.store(false, ordering: .relaxed)
+  }
+
+  func statistics(collectingGarbage: Bool) throws -> HeapStatistics {
+    guard let root = unsafe root else { throw EngineError(.shutDown, "the virtual machine was shut down") }
+    if collectingGarbage {
+      unsafe JSSynchronousGarbageCollectForDebugging(root)
+      releaseGarbage()
+      unsafe JSSynchronousGarbageCollectForDebugging(root)
+    }
+    // Sound: the statistics object lives on the stack of this call.
+    guard let object = unsafe JSGetMemoryUsageStatistics(root) else {
+      return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0)
+    }
+    func number(_ name: String) -> Int {
+      let value = unsafe JSObjectGetProperty(root, object, JSText(name).reference, nil)
+      let number = unsafe JSValueToNumber(root, value, nil)
+      return number.isFinite ? Int(number) : 0
+    }
+    return HeapStatistics(
+      heapBytes: number("heapSize"), objectCount: number("objectCount"), protectedCount: number("protectedObjectCount"))
+  }
+}
+
+// MARK: - Thunks
+
+/// Sound: the pointer is the heap that registered the callback, which outlives the group's use of it.
+private func shouldEndScript(_ context: JSContextRef?, _ heap: UnsafeMutableRawPointer?) -> Bool {
+  unsafe Unmanaged<EngineHeap>.fromOpaque(heap!).takeUnretainedValue().shouldEnd()
+}
+
+/// Sound: as above; the callback touches no engine object.
+private func heapWasCollected(_ group: JSContextGroupRef?, _ heap: UnsafeMutableRawPointer?) {
+  unsafe Unmanaged<EngineHeap>.fromOpaque(heap!).takeUnretainedValue().collected()
+}
