@@ -1,4 +1,4 @@
-// Builds the editor bundle: editor.js, index.html and manifest.json.
+// Builds the editor bundle: editor/editor.js, editor/index.html and editor/manifest.json below the output folder.
 //   node JSBundle/editor/build.mjs OUTPUT_FOLDER
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -7,12 +7,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = dirname(fileURLToPath(import.meta.url));
-const [output] = process.argv.slice(2).map((path) => resolve(path));
-if (!output) {
+const [folder] = process.argv.slice(2);
+if (!folder) {
   console.error("usage: node JSBundle/editor/build.mjs OUTPUT_FOLDER");
   process.exit(2);
 }
 
+const output = join(resolve(folder), "editor");
 const version = "0.1.0";
 
 /** A constant of the source, so that the manifest cannot say something else than the bundle does. */
