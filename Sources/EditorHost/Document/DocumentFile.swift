@@ -111,6 +111,25 @@ public struct DocumentFile: Sendable {
     }
   }
 
+  /// Checks before any work is done that a file could be saved to a path. Does not touch it.
+  public static func checkWritable(_ path: String) throws(DocumentError) {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let existing = try? FileManager.default.attributesOfItem(atPath: target.path)
+    if existing?[.type] as? FileAttributeType == .typeDirectory {
+      throw DocumentError(.isDirectory, path: path, "is a directory", advice: "name a file to save to")
+    }
+    if DocumentFormat(fileExtension: target.pathExtension) == nil {
+      throw DocumentError(
+        .unknownFormat, path: path, "cannot tell the format to save in from “.\(target.pathExtension)”",
+        advice: "end the name in .md or .json")
+    }
+    let directory = target.deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: directory) else {
+      throw DocumentError(
+        .unwritable, path: path, "its directory is missing or may not be written", advice: "save elsewhere")
+    }
+  }
+
   private static func readFailure(_ error: any Error, path: String) -> DocumentError {
     let code = (error as? CocoaError)?.code
     if code == .fileNoSuchFile || code == .fileReadNoSuchFile {

@@ -1,4 +1,4 @@
-import Bridge
+public import Bridge
 public import BridgeProtocol
 import Capabilities
 public import Foundation
@@ -112,17 +112,7 @@ public final class EditorSession {
     isRestored = try await restoreCheckpoint(sessionID: sessionID)
 
     let content = isRestored ? nil : blobs.publish(document.bytes, hash: document.hash, mediaType: "text/plain")
-    let opened: DocumentOpen.Response
-    do {
-      opened = try await bridge.request(
-        DocumentOpen(
-          documentID: document.documentID, accountID: accountID, name: document.name, format: document.format,
-          readOnly: configuration.isReadOnly, content: content))
-    } catch where error.code == .payloadInvalid && !isRestored {
-      throw DocumentError(
-        .notTheFormat, path: document.path, "is not \(document.format.rawValue): \(error.message)",
-        advice: "mend it, or open it as another format")
-    }
+    let opened = try await requestOpening(content)
     if let content { blobs.discard(content) }
     if state == nil {
       state = DocumentState(
@@ -131,6 +121,20 @@ public final class EditorSession {
     if !isRestored || !restoredUnsavedChanges { savedRevision = opened.revision }
     try await progress.wait(for: .editorInteractive)
     progress.skip(.collaborationConnected, reason: "not configured")
+  }
+
+  private func requestOpening(_ content: BlobReference?) async throws -> DocumentOpen.Response {
+    let request = DocumentOpen(
+      documentID: document.documentID, accountID: accountID, name: document.name, format: document.format,
+      readOnly: configuration.isReadOnly, content: content)
+    do {
+      return try await bridge.request(request)
+    } catch {
+      guard error.code == .payloadInvalid, content != nil else { throw error }
+      throw DocumentError(
+        .notTheFormat, path: document.path, "is not \(document.format.rawValue): \(error.message)",
+        advice: "mend it, or open it as another format")
+    }
   }
 
   private var restoredUnsavedChanges = false
@@ -169,14 +173,14 @@ public final class EditorSession {
     let snapshot = blobs.publish(
       stored.snapshot, hash: stored.identity.snapshotHash, mediaType: "application/octet-stream")
     defer { blobs.discard(snapshot) }
+    let checkpoint = Checkpoint(
+      documentID: documentID, accountID: accountID, baseRevision: stored.identity.baseRevision, snapshot: snapshot,
+      pendingOperations: pending, editorSchemaVersion: stored.identity.editorSchemaVersion, createdAt: stored.createdAt,
+      sessionID: stored.identity.sessionID)
     do {
-      _ = try await bridge.request(
-        CheckpointRestore(
-          checkpoint: Checkpoint(
-            documentID: documentID, accountID: accountID, baseRevision: stored.identity.baseRevision, snapshot: snapshot,
-            pendingOperations: pending, editorSchemaVersion: stored.identity.editorSchemaVersion,
-            createdAt: stored.createdAt, sessionID: stored.identity.sessionID)))
-    } catch where error.code == .payloadInvalid {
+      _ = try await bridge.request(CheckpointRestore(checkpoint: checkpoint))
+    } catch {
+      guard error.code == .payloadInvalid else { throw error }
       throw Self.refused("the editor cannot read the checkpoint: \(error.message)", cause: error)
     }
     restoredUnsavedChanges = stored.hasUnsavedChanges
