@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(name: "BridgeProtocolTests", dependencies: ["BridgeProtocol"]),
     .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit"]),
     .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "CSQLite"]),
-    .testTarget(name: "EditorHostTests", dependencies: ["EditorHost", "Bridge", "Capabilities", "WebKit", "Tracing"]),
+    .testTarget(name: "EditorHostTests", dependencies: ["EditorHost", "Bridge", "BridgeProtocol", "Capabilities", "WebKit", "Tracing"]),
     .testTarget(name: "JSBundleTests", dependencies: ["WebKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["bridgehead"]),
   ],

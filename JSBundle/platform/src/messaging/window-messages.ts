@@ -3,10 +3,11 @@
 import MessageEvent = require("jsdom/lib/jsdom/living/generated/MessageEvent");
 import DOMException = require("domexception/webidl2js-wrapper");
 import { fireAnEvent } from "jsdom/lib/jsdom/living/helpers/events";
-import { parseURL, serializeURLOrigin } from "whatwg-url";
+import { parseURL } from "whatwg-url";
 import { runningWindow } from "../running-window";
 import { placeInStack } from "../stack";
 import { cloneMessage } from "../structured-clone/window-clone";
+import { originOfURL } from "../window/origin";
 import { documentOf, windowTarget, type WindowRecord } from "../window/window-record";
 import { postTask } from "../window-task";
 import { transferOf } from "./message-channel";
@@ -47,7 +48,7 @@ function resolveOrigin(source: WindowRecord, wanted: string): string {
   if (url === null) {
     throw DOMException.create(source, [`Invalid target origin '${wanted}' in a call to 'postMessage'`, "SyntaxError"]);
   }
-  return serializeURLOrigin(url);
+  return originOfURL(url);
 }
 
 /**
