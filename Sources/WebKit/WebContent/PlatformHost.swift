@@ -17,6 +17,7 @@ final class PlatformHost {
 
   /// The page whose scripts run now.
   private(set) var current: WebContentPage?
+  private var depth = 0
   private var realms: [Int: PageRealm] = [:]
   private var nextRealm = 1
   private var nextFetch: UInt64 = 1
@@ -55,11 +56,16 @@ final class PlatformHost {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15 Bridgehead"
 
   /// Runs steps that enter JavaScript on behalf of a page.
+  ///
+  /// After the outermost steps the page stays noted, because the promise reactions that follow them are its own.
   func run<T>(for page: WebContentPage, _ steps: () throws -> T) rethrows -> T {
     let before = current
     current = page
-    // The promise reactions that follow an outermost entry are the page's own, so it stays noted.
-    defer { if before != nil { current = before } }
+    depth += 1
+    defer {
+      depth -= 1
+      if depth > 0 { current = before }
+    }
     return try steps()
   }
 
