@@ -77,6 +77,9 @@ public final class EditorBridge {
 
   /// Waits until business may flow.
   ///
+  /// Call it after ``start()``; while a session has ended and no page has begun the
+  /// next, it fails at once.
+  ///
   /// - Throws: What ended the handshake or the session meanwhile, or cancelled when the waiting task is.
   public nonisolated func ready() async throws(BridgeError) -> HandshakeStateMachine.Agreement {
     let ticket = Ticket<HandshakeStateMachine.Agreement>()

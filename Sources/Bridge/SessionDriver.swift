@@ -26,6 +26,8 @@ actor SessionDriver {
   private var timerGeneration: UInt64 = 0
   private var readyWaiters: [Ticket<HandshakeStateMachine.Agreement>] = []
   private var clockMapping: ClockMapping?
+  /// Why the last session ended, for whoever asks after the fact.
+  private var endCause: WireError?
   /// The instant the message being processed arrived, for the answer to a hello.
   private var arrival = TraceInstant.origin
 
@@ -163,8 +165,8 @@ actor SessionDriver {
   private func awaitReady(_ ticket: Ticket<HandshakeStateMachine.Agreement>) {
     if case .open = machine.state, let agreement = machine.agreement {
       ticket.complete(.success(agreement))
-    } else if case .ended(let reason) = machine.state, !reason.admitsNextPage {
-      ticket.complete(.failure(WireError(.sessionClosed, "the session has ended (\(reason.rawValue))")))
+    } else if case .ended(let reason) = machine.state {
+      ticket.complete(.failure(endCause ?? WireError(.sessionClosed, "the session has ended (\(reason.rawValue))")))
     } else {
       readyWaiters.append(ticket)
     }
@@ -242,6 +244,7 @@ actor SessionDriver {
     clockMapping = nil
     counters.update { $0.clockMapping = nil }
     let cause = error ?? WireError(.sessionClosed, "the session has ended (\(reason.rawValue))")
+    endCause = cause
     for ticket in readyWaiters { ticket.complete(.failure(cause)) }
     readyWaiters = []
     events.deliver(.ended(reason, error))

@@ -1,9 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
 #endif
 
 /// The one clock all spans of a trace are put on: monotonic nanoseconds, with the wall time of their origin.
@@ -18,10 +16,15 @@ public struct TraceClock: Sendable {
   private let readMonotonic: @Sendable () -> Int64
 
   /// Makes a clock whose origin is now, on the system's clocks.
+  ///
+  /// It counts as `performance.now()` does: time the machine sleeps is left out.
   public init() {
-    self.init(
-      originEpochMilliseconds: Double(systemNanoseconds(CLOCK_REALTIME)) / 1_000_000,
-      monotonicNanoseconds: { systemNanoseconds(CLOCK_MONOTONIC) })
+    let clock = SuspendingClock()
+    let start = clock.now
+    self.init(originEpochMilliseconds: Date().timeIntervalSince1970 * 1_000) {
+      let (seconds, attoseconds) = start.duration(to: clock.now).components
+      return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
   }
 
   /// Makes a clock over another source; the origin is what the source reads now.
@@ -52,12 +55,4 @@ public struct TraceClock: Sendable {
     let bound = Double(Int64.max / 4)
     return TraceInstant(nanoseconds: Int64(max(-bound, min(bound, nanoseconds)).rounded()))
   }
-}
-
-/// Reads a system clock that cannot fail for the two constants used here.
-private func systemNanoseconds(_ clock: clockid_t) -> Int64 {
-  var time = timespec()
-  // Safe: the pointer lives for the call only and points to an initialised local.
-  _ = unsafe clock_gettime(clock, &time)
-  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }

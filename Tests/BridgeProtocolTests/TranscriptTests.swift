@@ -46,7 +46,8 @@ struct TranscriptTests {
   private static let types: [String: any BridgePayload.Type] = [
     "bridge.hello request": BridgeHello.self, "bridge.hello response": BridgeHello.Response.self,
     "bridge.ready event": BridgeReady.self, "checkpoint.restore request": CheckpointRestore.self,
-    "checkpoint.restore response": CheckpointRestore.Response.self, "checkpoint.request request": CheckpointRequest.self,
+    "checkpoint.restore response": CheckpointRestore.Response.self,
+    "checkpoint.request request": CheckpointRequest.self,
     "checkpoint.request response": CheckpointRequest.Response.self, "document.open request": DocumentOpen.self,
     "document.open response": DocumentOpen.Response.self, "document.export request": DocumentExport.self,
     "document.export response": DocumentExport.Response.self, "document.close request": DocumentClose.self,
