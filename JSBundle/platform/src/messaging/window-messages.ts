@@ -4,10 +4,10 @@ import MessageEvent = require("jsdom/lib/jsdom/living/generated/MessageEvent");
 import DOMException = require("domexception/webidl2js-wrapper");
 import { fireAnEvent } from "jsdom/lib/jsdom/living/helpers/events";
 import { parseURL } from "whatwg-url";
+import { originForPages, originOf } from "../origin";
 import { runningWindow } from "../running-window";
 import { placeInStack } from "../stack";
 import { cloneMessage } from "../structured-clone/window-clone";
-import { originOfURL } from "../window/origin";
 import { documentOf, windowTarget, type WindowRecord } from "../window/window-record";
 import { postTask } from "../window-task";
 import { transferOf } from "./message-channel";
@@ -34,7 +34,7 @@ export function makePostMessage(target: WindowRecord) {
     postTask(target, "messaging", () => {
       if (origin !== "*" && origin !== target._origin) return;
       fireAnEvent("message", windowTarget(target), MessageEvent, {
-        data, origin: source._origin, source: source._globalProxy, lastEventId: "",
+        data, origin: originForPages(source._origin), source: source._globalProxy, lastEventId: "",
         ports: target.Object.freeze(target.Array.from(ports)),
       });
     });
@@ -48,7 +48,7 @@ function resolveOrigin(source: WindowRecord, wanted: string): string {
   if (url === null) {
     throw DOMException.create(source, [`Invalid target origin '${wanted}' in a call to 'postMessage'`, "SyntaxError"]);
   }
-  return originOfURL(url);
+  return originOf(url);
 }
 
 /**

@@ -8,7 +8,6 @@ import documents = require("jsdom/lib/jsdom/living/documents");
 import namedProperties = require("jsdom/lib/jsdom/living/named-properties-window");
 import SessionHistory = require("jsdom/lib/jsdom/living/window/SessionHistory");
 import { host } from "../runtime-state";
-import { originOfURL } from "./origin";
 import { originData, type PageState } from "../page-state";
 import { timerFunctions } from "../timers";
 import { reportException } from "../errors";
@@ -83,8 +82,6 @@ export function createWindow(options: WindowOptions): WindowRecord {
   }, { alwaysUseDocumentClass: true });
   const document = documentOf(record);
   define(record, "document", record._document);
-  // An opaque origin that was inherited stays; one that the standard gives an app's own scheme does not.
-  if (document._origin === "null" && options.parent?._origin !== "null") document._origin = originOfURL(document._URL);
   record._origin = document._origin;
   record._currentOriginData = originData(page, record._origin);
   record._sessionHistory = new SessionHistory({ document, url: document._URL, stateObject: null }, record);
