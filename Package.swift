@@ -44,7 +44,7 @@ let package = Package(
 
     .testTarget(name: "TracingTests", dependencies: ["Tracing"]),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"]),
-    .testTarget(name: "WebKitTests", dependencies: ["WebKit", "JavaScriptEngine"]),
+    .testTarget(name: "WebKitTests", dependencies: ["WebKit", "JavaScriptEngine", "Tracing"]),
     .testTarget(name: "BridgeProtocolTests", dependencies: ["BridgeProtocol"]),
     .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit"]),
     .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "CSQLite"]),
