@@ -38,7 +38,7 @@ let package = Package(
     // MARK: Command line
 
     .executableTarget(
-      name: "bridgehead", dependencies: ["EditorHost", "Capabilities", "WebKit", "JavaScriptEngine", "Tracing"]),
+      name: "bridgehead", dependencies: ["EditorHost", "Bridge", "BridgeProtocol", "Capabilities", "WebKit", "Tracing"]),
 
     // MARK: Tests
 

@@ -69,14 +69,16 @@ const order = [...modules.values()];
 const identifiers = new Map(order.map(({ file }, index) => [file, index]));
 const wrapped = order.map(module => {
   let { text } = module;
+  // No module may have a name of its own that hides the loader's.
+  if (text.includes("$load")) throw new Error(`${module.file} uses the name $load`);
   for (const call of [...module.calls].sort((a, b) => b.start - a.start)) {
-    text = `${text.slice(0, call.start)}load(${identifiers.get(call.target)})${text.slice(call.end)}`;
+    text = `${text.slice(0, call.start)}$load(${identifiers.get(call.target)})${text.slice(call.end)}`;
   }
   const id = identifiers.get(module.file);
   const label = module.name ?? path.relative(source, module.file);
   const file = path.join(cacheDirectory, "wrapped", `${id}.js`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, `define(function (module, exports, load) {\n${text}\n});\n`);
+  fs.writeFileSync(file, `define(function (module, exports, $load) {\n${text}\n});\n`);
   return { id, label, file };
 });
 const readable = process.env.PLATFORM_READABLE !== undefined;

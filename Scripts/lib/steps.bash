@@ -93,10 +93,12 @@ quiet_step() {
   step_log="$log_directory/$(tr -cs '[:alnum:]' '-' <<<"${title,,}" | sed 's/^-*//;s/-*$//').log"
   started=$(now_microseconds)
   [[ $live_output ]] || printf '%s …\n' "$title"
+  # In a process group of its own, so that an interrupted script takes the whole step with it.
+  set -m
   "$@" >"$step_log" 2>&1 </dev/null &
   process=$!
-  # An interrupted script must not leave its step running.
-  trap 'kill "$process" 2>/dev/null; printf "\n"; exit 130' INT TERM
+  set +m
+  trap 'kill -TERM -- "-$process" 2>/dev/null; printf "\n"; exit 130' INT TERM
   if [[ $live_output ]]; then
     local frames=('⠋' '⠙' '⠹' '⠸' '⠼' '⠴' '⠦' '⠧' '⠇' '⠏') frame=0 width=${COLUMNS:-} room time
     [[ $width ]] || width=$(tput cols 2>/dev/null || echo 80)

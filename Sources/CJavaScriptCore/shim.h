@@ -1,7 +1,6 @@
 #pragma once
 
 #include <JavaScriptCore/JavaScript.h>
-#include <jsc/jsc.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -47,3 +46,10 @@ extern JSObjectRef JSGetMemoryUsageStatistics(JSContextRef ctx);
 
 // JSGarbageCollect only asks for a collection; tests and leak checks need one that has happened.
 extern void JSSynchronousGarbageCollectForDebugging(JSContextRef ctx);
+
+// The target of a Proxy, or null. The only way to tell a proxy from other objects, which copying a value out of a page has to.
+extern JSObjectRef JSObjectGetProxyTarget(JSObjectRef object);
+
+// Collections started by a timer ask for a memory pressure handler, which needs a main run loop that only WebKit makes; without one the
+// process ends in a null pointer. Collections then follow allocation alone.
+extern void JSDisableGCTimer(void);

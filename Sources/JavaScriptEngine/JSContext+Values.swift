@@ -14,17 +14,23 @@ extension JSContext {
 
   /// A string.
   public func string(_ value: String) throws -> JSValue {
-    unsafe JSValue(JSValueMakeString(try reference(), JSText(value).reference), in: self)
+    let text = JSText(value)
+    let pointer = unsafe try reference()
+    return withExtendedLifetime(text) { unsafe JSValue(JSValueMakeString(pointer, text.reference), in: self) }
   }
 
   /// A string of code units, surrogates as they are.
   public func string(utf16: [UInt16]) throws -> JSValue {
-    unsafe JSValue(JSValueMakeString(try reference(), JSText(utf16: utf16).reference), in: self)
+    let text = JSText(utf16: utf16)
+    let pointer = unsafe try reference()
+    return withExtendedLifetime(text) { unsafe JSValue(JSValueMakeString(pointer, text.reference), in: self) }
   }
 
   /// A symbol of its own.
   public func symbol(_ description: String) throws -> JSValue {
-    unsafe JSValue(JSValueMakeSymbol(try reference(), JSText(description).reference), in: self)
+    let text = JSText(description)
+    let pointer = unsafe try reference()
+    return withExtendedLifetime(text) { unsafe JSValue(JSValueMakeSymbol(pointer, text.reference), in: self) }
   }
 
   /// A big integer.
@@ -39,7 +45,8 @@ extension JSContext {
   public func bigInt(decimal digits: String) throws -> JSValue {
     let pointer = unsafe try reference()
     var exception: JSValueRef?
-    let result = unsafe JSBigIntCreateWithString(pointer, JSText(digits).reference, &exception)
+    let text = JSText(digits)
+    let result = unsafe withExtendedLifetime(text) { unsafe JSBigIntCreateWithString(pointer, text.reference, &exception) }
     return unsafe try check(result, exception)
   }
 
@@ -72,7 +79,9 @@ extension JSContext {
   /// What `JSON.parse(text)` gives. Throws `SyntaxError` for text that is not JSON.
   public func json(_ text: String) throws -> JSValue {
     let pointer = unsafe try reference()
-    guard let result = unsafe JSValueMakeFromJSONString(pointer, JSText(text).reference) else {
+    let source = JSText(text)
+    let parsed = unsafe withExtendedLifetime(source) { unsafe JSValueMakeFromJSONString(pointer, source.reference) }
+    guard let result = unsafe parsed else {
       throw ScriptError(ScriptError.Description(name: "SyntaxError", message: "the text is not JSON"))
     }
     return unsafe JSValue(result, in: self)
@@ -100,7 +109,8 @@ extension JSContext {
   public func error(_ message: String) throws -> JSValue {
     let pointer = unsafe try reference()
     var exception: JSValueRef?
-    let argument: JSValueRef? = unsafe JSValueMakeString(pointer, JSText(message).reference)
+    let text = JSText(message)
+    let argument: JSValueRef? = unsafe withExtendedLifetime(text) { unsafe JSValueMakeString(pointer, text.reference) }
     let result = unsafe withUnsafePointer(to: argument) { unsafe JSObjectMakeError(pointer, 1, $0, &exception) }
     return unsafe try check(result, exception)
   }

@@ -29,7 +29,10 @@ import CJavaScriptCore
       throw EngineError(.unavailable, "no context can be made")
     }
     unsafe self.pointer = pointer
-    if !name.isEmpty { unsafe JSGlobalContextSetName(pointer, JSText(name).reference) }
+    if !name.isEmpty {
+      let text = JSText(name)
+      withExtendedLifetime(text) { unsafe JSGlobalContextSetName(pointer, text.reference) }
+    }
     virtualMachine.heap.register(self)
     try installEnvironment()
   }
@@ -104,6 +107,8 @@ import CJavaScriptCore
     let pointer = unsafe try reference()
     let url = source.url.map { JSText($0) }
     let receiverObject = unsafe try receiver.map { unsafe try $0.objectReference() }
+    // What the engine is lent has to outlive the call; a local's last use may be before it.
+    defer { withExtendedLifetime((source, url)) {} }
     return try inTask {
       var exception: JSValueRef?
       let result: JSValueRef?

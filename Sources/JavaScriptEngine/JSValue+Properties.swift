@@ -22,6 +22,7 @@ extension JSValue {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
     let text = context.virtualMachine.heap.text(for: name)
+    defer { withExtendedLifetime(text) {} }
     return try context.inTask {
       var exception: JSValueRef?
       let result = unsafe JSObjectGetProperty(pointer, object, text.reference, &exception)
@@ -32,8 +33,9 @@ extension JSValue {
   /// Whether the object or its prototypes have a property.
   public func hasProperty(_ name: String) throws -> Bool {
     let pointer = unsafe try context.reference()
-    return unsafe JSObjectHasProperty(
-      pointer, try objectReference(), context.virtualMachine.heap.text(for: name).reference)
+    let object = unsafe try objectReference()
+    let text = context.virtualMachine.heap.text(for: name)
+    return withExtendedLifetime(text) { unsafe JSObjectHasProperty(pointer, object, text.reference) }
   }
 
   /// Sets a property. The attributes count only when the property is new.
@@ -42,6 +44,7 @@ extension JSValue {
     let object = unsafe try objectReference()
     let valueReference = unsafe try value.reference()
     let text = context.virtualMachine.heap.text(for: name)
+    defer { withExtendedLifetime((text, value)) {} }
     try context.inTask {
       var exception: JSValueRef?
       unsafe JSObjectSetProperty(pointer, object, text.reference, valueReference, attributes.rawValue, &exception)
@@ -54,9 +57,11 @@ extension JSValue {
   public func deleteProperty(_ name: String) throws -> Bool {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
+    let text = JSText(name)
+    defer { withExtendedLifetime(text) {} }
     return try context.inTask {
       var exception: JSValueRef?
-      let result = unsafe JSObjectDeleteProperty(pointer, object, JSText(name).reference, &exception)
+      let result = unsafe JSObjectDeleteProperty(pointer, object, text.reference, &exception)
       unsafe try context.check(exception)
       return result
     }

@@ -7,6 +7,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case unwritableOutput = 4
   case timedOut = 5
   case pageFailed = 6
+  /// A stored checkpoint cannot be used, or a new one cannot be stored.
+  case checkpointFailed = 7
 
   /// What the status tells a caller, as the help prints it.
   var meaning: String {
@@ -18,6 +20,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .unwritableOutput: "a result could not be written; what was there before is untouched"
     case .timedOut: "the time allowed was up before the work was done"
     case .pageFailed: "the editor's page failed or was ended"
+    case .checkpointFailed: "a checkpoint cannot be used or stored; what was stored before is kept"
     }
   }
 }

@@ -23,11 +23,39 @@ const jsdom = "jsdom/lib/jsdom";
 /** Steps that run later as a task of the window they belong to, instead of on a Node timer. */
 const laterAsTask = replace("setTimeout(", `require("platform/window-task").later(this, `);
 
+/** Errors a page catches are of its own realm, so that `instanceof` finds them. */
+const errorsOfThePage = replace("throw new TypeError(", "throw new this._globalObject.TypeError(");
+
 const codemods = {
+  [`${jsdom}/living/nodes/DOMTokenList-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/nodes/HTMLInputElement-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/window/Location-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/domparsing/DOMParser-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/mutation-observer/MutationObserver-impl.js`]: [
+    errorsOfThePage,
+    rewrite(/(constructor\(globalObject, [^)]*\) \{\n)/, "$1    this._globalObject = globalObject;\n"),
+  ],
+  [`${jsdom}/living/helpers/html-constructor.js`]: [replace("throw new TypeError(", "throw new globalObject.TypeError(")],
+
   // The script type, styles and so on are looked up lazily: the table of event classes would load them all.
   [`${jsdom}/living/nodes/Document-impl.js`]: [
     rewrite(/^const eventInterfaceTable = \{\n([\s\S]*?)^\};/m, (_, body) =>
       `const eventInterfaceTable = {\n${body.replace(/^ {2}(\w+): (\w+)(,?)$/gm, "  get $1() { return $2; }$3")}};`),
+    // Made when first asked for: most documents are never asked.
+    rewrite(/^ {4}this\._implementation = DOMImplementation\.createImpl\([\s\S]*?\}\);\n/m, ""),
+    rewrite(/^ {4}this\._location = Location\.createImpl\(.*\n/m, ""),
+    rewrite(/^ {4}this\._history = History\.createImpl\([\s\S]*?\}\);\n/m, ""),
+    replace(`  get location() {`, `  get _location() {
+    return this._ownLocation ??= Location.createImpl(this._globalObject, [], { relevantDocument: this });
+  }
+  get _history() {
+    return this._ownHistory ??= History.createImpl(this._globalObject, [], {
+      window: this._defaultView, document: this, actAsIfLocationReloadCalled: () => this._location.reload()
+    });
+  }
+  get location() {`),
+    replace(`    return this._implementation;`,
+      `    return this._implementation ??= DOMImplementation.createImpl(this._globalObject, [], { ownerDocument: this });`),
     // The order of readiness changes and of the events at the end of parsing is ours.
     rewrite(/^ {2}close\(noQueue\) \{[\s\S]*?^ {2}\}\n/m,
       `  close() {\n    require("platform/document-end").closedByScript(this);\n  }\n`),
@@ -36,7 +64,30 @@ const codemods = {
     rewrite(/^ {2}get visibilityState\(\) \{[\s\S]*?^ {2}\}\n/m,
       `  get visibilityState() {\n    return this.hidden ? "hidden" : "visible";\n  }\n`),
     rewrite(/^ {2}open\(\) \{/m, `  open() {\n    this._openedByScript = true;`),
+    // A frame's markup in an attribute is of its parent's origin, as an empty frame is.
+    replace(`urlOption === "about:blank" &&`, `(urlOption === "about:blank" || urlOption === "about:srcdoc") &&`),
     replace(`new CookieJar(null, { looseMode: true })`, `new CookieJar()`),
+  ],
+
+  // Every element had maps for its attributes, data and style from the start; now the first who asks makes them.
+  [`${jsdom}/living/nodes/Element-impl.js`]: [
+    rewrite(/^ {4}this\._attributes = NamedNodeMap\.createImpl\([\s\S]*?\}\);\n/m, "    this._namedNodeMap = null;\n"),
+    replace(`    return this._attributes;`,
+      `    return this._namedNodeMap ??= NamedNodeMap.createImpl(this._globalObject, [], { element: this });`),
+  ],
+  [`${jsdom}/living/nodes/Node-impl.js`]: [
+    replace(`a._attributes.length !== b._attributes.length`, `a._attributeList.length !== b._attributeList.length`),
+  ],
+  [`${jsdom}/living/nodes/ElementCSSInlineStyle-impl.js`]: [
+    replace(`    this._style = new cssstyle`, `    this._inlineStyle = null;\n  }\n  get _style() {\n` +
+      `    return this._inlineStyle ??= new cssstyle`),
+  ],
+  [`${jsdom}/living/nodes/GlobalEventHandlers-impl.js`]: [
+    replace(`    this._registeredHandlers = new Set();\n    this._eventHandlers = Object.create(null);\n`, ""),
+    replace(`    return target._eventHandlers[event];`, `    return target._eventHandlers ? target._eventHandlers[event] : undefined;`),
+    replace(`    if (!target._registeredHandlers.has(event)`,
+      `    if (!target._registeredHandlers) {\n      target._registeredHandlers = new Set();\n` +
+      `      target._eventHandlers = Object.create(null);\n    }\n    if (!target._registeredHandlers.has(event)`),
   ],
 
   // User scripts for document start run once there is a root element.
@@ -46,11 +97,17 @@ const codemods = {
       `    if (this._documentImpl._onRootElement) this._documentImpl._onRootElement(this._documentImpl);\n`),
   ],
 
+  [`${jsdom}/living/helpers/document-base-url.js`]: [
+    replace(`document.URL === "about:blank" &&`, `(document.URL === "about:blank" || document.URL === "about:srcdoc") &&`),
+  ],
+
   // Who hears of an error: the window whose object the target is, whether or not it has a document.
   [`${jsdom}/living/events/EventTarget-impl.js`]: [
     rewrite(/ {4}let window = null;\n {4}if \(wrapper && wrapper\._document\)[\s\S]*?\n {4}\}\n\n/,
       `    const window = target._globalObject;\n\n`),
     replace(`  const wrapper = idlUtils.wrapperForImpl(target);\n`, ""),
+    // Only clicks need to be told from other mouse events; the class of the others waits.
+    replace(`MouseEvent.isImpl(eventImpl) && eventImpl.type === "click"`, `eventImpl.type === "click" && MouseEvent.isImpl(eventImpl)`),
     replace(`      listener.callback.call(eventImpl.currentTarget, eventImpl);`,
       `      require("platform/running-window").runFor(window, () => ` +
       `listener.callback.call(eventImpl.currentTarget, eventImpl));`),
@@ -113,6 +170,7 @@ const codemods = {
     replace("setImmediate(", `require("platform/window-task").later(this, `),
   ],
   [`${jsdom}/living/nodes/HTMLFormElement-impl.js`]: [
+    errorsOfThePage,
     replace(`    notImplemented("HTMLFormElement.prototype.submit", this._ownerDocument._defaultView);`,
       `    require("platform/form-submission").submitForm(this, null);`),
     // `form.submit()` neither validates nor tells anybody, as in browsers.
@@ -151,8 +209,11 @@ const codemods = {
       `    this.updateCurrentEntry(specifiedEntry);\n    require("platform/navigation").urlChanged(this._window);\n`),
   ],
 
-  // An editing host that gets the focus gets a caret.
+  // An editing host that gets the focus gets a caret. The map of `data-` attributes is made when asked for.
   [`${jsdom}/living/nodes/HTMLOrSVGElement-impl.js`]: [
+    rewrite(/^ {4}this\._dataset = (DOMStringMap\.createImpl\(.*\));\n/m, "    this._dataset = null;\n"),
+    replace(`    return this._dataset;`,
+      `    return this._dataset ??= DOMStringMap.createImpl(this._globalObject, [], { element: this });`),
     replace(`    ownerDocument._lastFocusedElement = this;\n`,
       `    ownerDocument._lastFocusedElement = this;\n    require("platform/editing/focus").placeCaret(this);\n`),
   ],
@@ -169,6 +230,13 @@ const codemods = {
   [`${jsdom}/living/helpers/create-element.js`]: [
     replace(`reportException(document._defaultView, error);`, `reportException(_globalObject, error);`),
   ],
+
+  // Errors are of the page's realm.
+  "whatwg-url/lib/URL-impl.js": [
+    errorsOfThePage,
+    rewrite(/(constructor\(globalObject, [^)]*\) \{\n)/, "$1    this._globalObject = globalObject;\n"),
+  ],
+  "whatwg-url/lib/URLSearchParams-impl.js": [replace("throw new TypeError(", "throw new globalObject.TypeError(")],
 
   // URL hosts are ASCII nearly always: the tables for the others wait until one is met.
   "whatwg-url/lib/url-state-machine.js": [

@@ -3,7 +3,7 @@
 // times faster than a parser walks code, and most modules of a DOM library are never needed by a page.
 
 /**
- * `modules` is a list of `{ id, label, text }`, text being `define(function(module, exports, load) { … })` after minifying.
+ * `modules` is a list of `{ id, label, text }`, text being `define(function(module, exports, $load) { … })` after minifying.
  * Returns the script; its completion value is the default export of module `main`.
  */
 export function linkScript(modules, main) {

@@ -1,6 +1,7 @@
 // `crypto`: random bytes and identifiers from the host. There is no `subtle`, so a page can see that there is none.
 
 import DOMException = require("domexception/webidl2js-wrapper");
+import { registerPlatformClasses } from "./platform-objects";
 import { host } from "./runtime-state";
 import type { WindowRecord } from "./window/window-record";
 
@@ -29,8 +30,8 @@ export function makeCrypto(record: WindowRecord): object {
       writable: true, enumerable: true, configurable: true,
     },
     randomUUID: { value: randomUUID, writable: true, enumerable: true, configurable: true },
-    [Symbol.toStringTag]: { value: "Crypto", configurable: true },
   });
+  registerPlatformClasses({ Crypto });
   Object.defineProperty(record._globalProxy, "Crypto", { value: Crypto, writable: true, configurable: true });
   return Object.create(Crypto.prototype) as object;
 }

@@ -1,5 +1,6 @@
 // Rectangles. Nothing is laid out, so every box is empty and at the origin; the classes are real.
 
+import { registerPlatformClasses } from "./platform-objects";
 import { slot, type WindowRecord } from "./window/window-record";
 
 interface RectInit {
@@ -9,7 +10,7 @@ interface RectInit {
   readonly height?: unknown;
 }
 
-export function makeGeometryInterfaces(record: WindowRecord) {
+function makeGeometryInterfaces(record: WindowRecord) {
   const number = (value: unknown) => value === undefined ? 0 : Number(value);
 
   class DOMRectReadOnly {
@@ -61,20 +62,19 @@ export function makeGeometryInterfaces(record: WindowRecord) {
     [Symbol.iterator]() { return this.#rects[Symbol.iterator](); }
   }
 
-  for (const [name, constructor] of Object.entries({ DOMRect, DOMRectReadOnly, DOMRectList })) {
-    Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: name, configurable: true });
-  }
+  registerPlatformClasses({ DOMRect, DOMRectReadOnly, DOMRectList });
   return { DOMRect, DOMRectReadOnly, DOMRectList };
 }
 
-const interfacesOf = slot(makeGeometryInterfaces);
+/** The geometry classes of a window. */
+export const geometryInterfacesOf = slot(makeGeometryInterfaces);
 
 /** The box of something that was never laid out. */
 export function emptyRect(record: WindowRecord): object {
-  return new (interfacesOf(record).DOMRect)(0, 0, 0, 0);
+  return new (geometryInterfacesOf(record).DOMRect)(0, 0, 0, 0);
 }
 
 /** The boxes of a range: none, as nothing was laid out. */
 export function noRects(record: WindowRecord): object {
-  return new (interfacesOf(record).DOMRectList)();
+  return new (geometryInterfacesOf(record).DOMRectList)();
 }

@@ -21,10 +21,12 @@ export function openPage(init: PageInit): Page {
 }
 
 class MainFrame implements Page {
-  readonly input = new InputDriver(() => this.#window);
+  readonly input = new InputDriver(() => this.#current());
   readonly #state: PageState;
   readonly #identifier: number;
-  #window: WindowRecord;
+  #closed = false;
+  /** Undefined until something needs it: a page that loads at once never shows its empty document. */
+  #window: WindowRecord | undefined;
 
   constructor(init: PageInit) {
     this.#state = {
@@ -38,16 +40,15 @@ class MainFrame implements Page {
       main: undefined,
     };
     this.#identifier = this.#state.nextFrameIdentifier++;
-    this.#window = this.#open("about:blank", "text/html", "html", "UTF-8", "");
-    loadDocument(this.#window, emptyMarkup, { empty: true, silent: true });
   }
 
   get realm(): Realm {
-    return this.#window.realm;
+    return this.#current().realm;
   }
 
   get frame(): FrameDescription {
-    return describeFrame(this.#window);
+    if (this.#window !== undefined) return describeFrame(this.#window);
+    return { identifier: this.#identifier, isMainFrame: true, url: "about:blank", origin: "null" };
   }
 
   load(document: DocumentInit): void {
@@ -56,7 +57,7 @@ class MainFrame implements Page {
     const { encoding, text } = isText
       ? { encoding: "UTF-8", text: document.body as string }
       : decodeMarkup(document.body as Uint8Array, document.contentType);
-    unload(this.#window);
+    if (this.#window !== undefined) unload(this.#window);
     this.#window = this.#open(
       document.url, document.contentType.split(";", 1)[0]!.trim() || "text/html", kind ?? "html", encoding,
       document.referrer ?? "",
@@ -74,8 +75,18 @@ class MainFrame implements Page {
   }
 
   close(): void {
-    unload(this.#window);
+    if (this.#window !== undefined) unload(this.#window);
+    this.#closed = true;
     this.#state.main = undefined;
+  }
+
+  #current(): WindowRecord {
+    if (this.#window === undefined) {
+      if (this.#closed) throw new Error("the page was closed");
+      this.#window = this.#open("about:blank", "text/html", "html", "UTF-8", "");
+      loadDocument(this.#window, emptyMarkup, { empty: true, silent: true });
+    }
+    return this.#window;
   }
 
   #open(url: string, contentType: string, parsingMode: "html" | "xml", encoding: string, referrer: string): WindowRecord {

@@ -1,5 +1,6 @@
 // `performance`: the host's monotonic clock, with marks and measures.
 
+import { registerPlatformClasses } from "./platform-objects";
 import DOMException = require("domexception/webidl2js-wrapper");
 import { host } from "./runtime-state";
 import { constructorOf } from "./window/interfaces";
@@ -120,9 +121,7 @@ export function makePerformance(record: WindowRecord) {
   }
 
   const interfaces = { Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };
-  for (const [name, constructor] of Object.entries(interfaces)) {
-    Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: name, configurable: true });
-  }
+  registerPlatformClasses(interfaces);
   return { performance: new Performance(guard), interfaces };
 }
 

@@ -1,3 +1,4 @@
+public import BridgeProtocol
 public import Capabilities
 public import Foundation
 
@@ -20,9 +21,11 @@ public struct DocumentFile: Sendable {
   /// The file's name without its directory.
   public var name: String { (path as NSString).lastPathComponent }
 
-  /// A name for the document that stays the same from one opening to the next: made from the absolute path, links
-  /// resolved.
-  public var documentID: String {
+  /// A name for the document that stays the same from one opening to the next.
+  public var documentID: String { Self.documentID(of: path) }
+
+  /// The name of the document at a path: made from the absolute path, links resolved.
+  static func documentID(of path: String) -> String {
     let absolute = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     return "file-" + ContentHash(of: Data(absolute.utf8)).hexadecimal.prefix(32)
   }
@@ -105,6 +108,25 @@ public struct DocumentFile: Sendable {
         : DocumentError(
           .unwritable, path: path, "\(error); the file is as it was",
           advice: "check the directory's rights or save elsewhere")
+    }
+  }
+
+  /// Checks before any work is done that a file could be saved to a path. Does not touch it.
+  public static func checkWritable(_ path: String) throws(DocumentError) {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let existing = try? FileManager.default.attributesOfItem(atPath: target.path)
+    if existing?[.type] as? FileAttributeType == .typeDirectory {
+      throw DocumentError(.isDirectory, path: path, "is a directory", advice: "name a file to save to")
+    }
+    if DocumentFormat(fileExtension: target.pathExtension) == nil {
+      throw DocumentError(
+        .unknownFormat, path: path, "cannot tell the format to save in from “.\(target.pathExtension)”",
+        advice: "end the name in .md or .json")
+    }
+    let directory = target.deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: directory) else {
+      throw DocumentError(
+        .unwritable, path: path, "its directory is missing or may not be written", advice: "save elsewhere")
     }
   }
 

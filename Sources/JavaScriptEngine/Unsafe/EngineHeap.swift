@@ -105,6 +105,9 @@ import Synchronization
 
   // MARK: Tasks
 
+  /// Whether a task is running.
+  var isInTask: Bool { depth > 0 }
+
   /// Enters a task; true when it is the outermost. Microtasks wait until it ends.
   func beginTask() -> Bool {
     depth += 1
@@ -142,7 +145,8 @@ import Synchronization
   private func evaluateInRoot(_ text: String) -> Double? {
     let source = JSText(text)
     // Sound: the script is a constant; the result is read before anything else happens.
-    guard let value = unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil) else { return nil }
+    let result = unsafe withExtendedLifetime(source) { unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil) }
+    guard let value = unsafe result else { return nil }
     return unsafe JSValueToNumber(root, value, nil)
   }
 
@@ -225,7 +229,8 @@ import Synchronization
       return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0)
     }
     func number(_ name: String) -> Int {
-      let value = unsafe JSObjectGetProperty(root, object, JSText(name).reference, nil)
+      let text = JSText(name)
+      let value = unsafe withExtendedLifetime(text) { unsafe JSObjectGetProperty(root, object, text.reference, nil) }
       let number = unsafe JSValueToNumber(root, value, nil)
       return number.isFinite ? Int(number) : 0
     }

@@ -28,8 +28,14 @@ enum EngineProcess {
       }
       if !state.isPrepared {
         state.isPrepared = true
+        // With traps by signal, a request to end a script is lost again and again in a chain of short microtasks (measured: 10 s until it
+        // is heard; 1 ms with polling). Polling costs nothing that a loop of calls, allocations and sorting would show.
+        // The engine reads its options from the environment at its first call. (Its function for setting them initialises the engine on
+        // the calling thread, which then waits for a main loop that a program need not have.)
+        _ = unsafe setenv("JSC_usePollingTraps", "1", 1)
         // SIGUSR1, the default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary process.
         _ = JSConfigureSignalForGC(SIGPWR)
+        JSDisableGCTimer()
       }
       return nil
     }

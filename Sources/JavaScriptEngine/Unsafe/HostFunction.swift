@@ -100,12 +100,16 @@ final class HostFunction {
   private func fail(
     _ pointer: JSContextRef, _ message: String, name: String? = nil, _ exception: UnsafeMutablePointer<JSValueRef?>?
   ) {
-    let argument: JSValueRef? = unsafe JSValueMakeString(pointer, JSText(message).reference)
+    let text = JSText(message)
+    let argument: JSValueRef? = unsafe withExtendedLifetime(text) { unsafe JSValueMakeString(pointer, text.reference) }
     let error = unsafe withUnsafePointer(to: argument) { unsafe JSObjectMakeError(pointer, 1, $0, nil) }
     if let name {
-      let value = unsafe JSValueMakeString(pointer, JSText(name).reference)
-      unsafe JSObjectSetProperty(
-        pointer, error, JSText("name").reference, value, UInt32(kJSPropertyAttributeDontEnum), nil)
+      let texts = (key: JSText("name"), value: JSText(name))
+      withExtendedLifetime(texts) {
+        let value = unsafe JSValueMakeString(pointer, texts.value.reference)
+        unsafe JSObjectSetProperty(
+          pointer, error, texts.key.reference, value, UInt32(kJSPropertyAttributeDontEnum), nil)
+      }
     }
     unsafe exception?.pointee = unsafe error!
   }

@@ -80,6 +80,6 @@ extension WKWebView {
   private static func boxingNil(
     _ handler: @escaping @MainActor (Result<Any, any Error>) -> Void
   ) -> PageProxy.Completion {
-    { result in handler(result.map { $0 as Any }.mapError { $0 as any Error }) }
+    { result in handler(result.map { $0 ?? Optional<Any>.none as Any }.mapError { $0 as any Error }) }
   }
 }

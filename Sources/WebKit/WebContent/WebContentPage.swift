@@ -103,7 +103,16 @@ final class WebContentPage {
     case "loaded": phase = .loaded
     default: phase = .failed(detail ?? "the document failed")
     }
+    if phase == .domContentLoaded || phase == .loaded { tellTitle() }
     events.post(.document(navigation: navigation, frame, phase))
+  }
+
+  /// The environment tells of titles that change; what the title is after parsing is looked up.
+  private func tellTitle() {
+    attempt {
+      let title = try mainRealm().context.globalObject.property("document").property("title")
+      events.post(.pageChanged(title: try title.string, url: nil))
+    }
   }
 
   private func setMessageHandlers(_ names: [String]) {

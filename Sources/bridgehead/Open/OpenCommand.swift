@@ -12,12 +12,16 @@ struct OpenCommand: Sendable {
   let open: Open
   let output: TerminalStyle
   let progress: ProgressLine
+  /// Tells of a finding; on standard error unless given.
+  var warn: @Sendable (String) -> Void = { ProgressLine.writeToStandardError("bridgehead: warning: \($0)\n") }
 
   /// The text for standard output.
   func run(_ options: OpenOptions) async throws(CommandError) -> String {
     progress.show("Opening \(options.document) …")
     defer { progress.clear() }
     let report = try await open(options, progress)
+    progress.clear()
+    for finding in report.findings { warn(finding) }
     guard options.printsJSON else { return report.text(on: output) }
     do {
       return try report.json() + "\n"

@@ -1,3 +1,5 @@
+import BridgeProtocol
+import EditorHost
 import Foundation
 
 /// What `bridgehead open` was asked to do.
@@ -14,6 +16,12 @@ struct OpenOptions: Equatable, Sendable {
   var dataDirectory: URL
   /// For the whole of opening, typing and saving.
   var timeout: Duration
+  /// Whose checkpoints count.
+  var account: String
+  /// Whether a stored checkpoint is set aside instead of restored.
+  var discardsCheckpoint: Bool
+  /// What the document is read as; nil to tell by its name.
+  var format: DocumentFormat?
 
   static let defaultTimeout = Duration.seconds(60)
 
@@ -30,6 +38,13 @@ struct OpenOptions: Equatable, Sendable {
       .init(
         name: "--data-directory", value: "DIR",
         help: "Keep checkpoints there; otherwise in $XDG_DATA_HOME/bridgehead or ~/.local/share/bridgehead."),
+      .init(
+        name: "--format", value: "FORMAT",
+        help: "Read the document as markdown or json, whatever its name ends with."),
+      .init(name: "--account", value: "NAME", help: "Whose checkpoints count; otherwise those of \"local\"."),
+      .init(
+        name: "--discard-checkpoint", value: nil,
+        help: "Set a stored checkpoint aside, where it is kept, and read the file."),
       .init(
         name: "--timeout", value: "TIME", help: "Give up after that time: 30, 30s, 500ms, 2min. Otherwise after 60 s."),
     ],
@@ -66,6 +81,14 @@ struct OpenOptions: Equatable, Sendable {
     saveFile = try Self.fileName("--save", in: arguments)
     printsJSON = arguments.switches.contains("--json")
     traceFile = try Self.fileName("--trace", in: arguments)
+    account = try Self.fileName("--account", in: arguments) ?? "local"
+    discardsCheckpoint = arguments.switches.contains("--discard-checkpoint")
+    format = try arguments.values["--format"].map { text throws(CommandError) in
+      guard let format = DocumentFormat(rawValue: text) else {
+        throw .usage("--format is neither markdown nor json", subject: text, command: "open")
+      }
+      return format
+    }
     dataDirectory =
       try Self.fileName("--data-directory", in: arguments).map { URL(filePath: $0, directoryHint: .isDirectory) }
       ?? Self.defaultDataDirectory(environment)

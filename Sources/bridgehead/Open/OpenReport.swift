@@ -47,6 +47,8 @@ struct OpenReport: Equatable, Sendable {
   var typedCharacters: Int?
   var saved: SavedFile?
   var traceFile: String?
+  /// What went other than it should without ending the command; without document text.
+  var findings: [String] = []
   var bridgehead: String = bridgeheadVersion
   /// Name and version of the JavaScript engine.
   var engine: String

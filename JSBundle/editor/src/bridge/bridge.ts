@@ -1,12 +1,11 @@
-import { deliveryClasses, Outbox } from "./delivery";
-import { EstablishedSession, HandshakeAction, HandshakeMachine } from "./handshake";
+import { Outbox } from "./delivery";
+import { Agreement, ClockOffset, clockOffset } from "./handshake";
 import {
-  EventMethod, EventPayload, Hello, isServedMethod, RequestMethod, RequestPayload, ResponsePayload, ServedMethod,
+  checkRequest, checkResponse, EventMethod, EventPayload, Hello, isRequestMethod, isServedMethod, RequestMethod, RequestPayload,
+  ResponsePayload, ServedMethod,
 } from "./methods";
-import { CallOutcome, SessionAction, SessionMachine } from "./session";
-import {
-  BridgeError, currentVersion, decodeEnvelope, defaultLimits, encodeEnvelope, JSONValue, TraceContext, WireLimits,
-} from "./wire";
+import { CallOutcome, defaultConfiguration, SessionAction, SessionFinding, SessionMachine } from "./session";
+import { BridgeError, decodeEnvelope, encodeEnvelope, JSONValue, supportedVersions, TraceContext, WireError, wireError } from "./wire";
 
 /** What the driver needs from the page; `main.ts` gives it the real things, tests their own. */
 export interface BridgePorts {
@@ -17,8 +16,8 @@ export interface BridgePorts {
   /** Runs the callback once, later, in a task of its own; the number ends it before. */
   setTimer(callback: () => void, milliseconds: number): number;
   clearTimer(timer: number): void;
-  /** Something broke the protocol and was refused. */
-  report(code: string, message: string): void;
+  /** Something broke the protocol and was refused, or came late. */
+  report(finding: SessionFinding): void;
   /** A handler failed in a way it did not foresee; the caller has been answered with `internal`. */
   fault(error: unknown): void;
 }
@@ -36,39 +35,41 @@ export type Handler<Name extends ServedMethod> = (
   context: CallContext,
 ) => Promise<ResponsePayload<Name>> | ResponsePayload<Name>;
 
-type AnyHandler = (payload: JSONValue, context: CallContext) => Promise<JSONValue> | JSONValue;
+type AnyHandler = (payload: unknown, context: CallContext) => Promise<JSONValue> | JSONValue;
 
 interface Waiting {
-  readonly resolve: (payload: JSONValue) => void;
+  readonly resolve: (payload: JSONValue | undefined) => void;
   readonly reject: (error: BridgeError) => void;
+}
+
+/** A session as its owner sees it. */
+export interface Connection extends Agreement {
+  readonly clock: ClockOffset;
 }
 
 /** Milliseconds that diagnostics may wait for company. */
 const sampledDelay = 100;
 
 /**
- * Carries the protocol between this page and the native side: owns the machines, runs their actions, calls handlers.
+ * Carries the protocol between this page and the native side: owns the session's machine, runs its actions, calls handlers.
  * Everything a caller waits for ends exactly once, and never within the call that began it.
  */
 export class Bridge {
   private readonly handlers = new Map<string, AnyHandler>();
-  private readonly handshake = new HandshakeMachine();
   private readonly outbox = new Outbox();
   private readonly waiting = new Map<string, Waiting>();
   private readonly deadlines = new Map<string, number>();
   private readonly cancelled = new Map<string, () => void>();
-  private machine: SessionMachine | undefined;
-  private connecting: { resolve: (session: EstablishedSession) => void; reject: (error: BridgeError) => void } | undefined;
-  private connectTimer: number | undefined;
+  private machine = new SessionMachine(defaultConfiguration);
+  private connecting: { resolve: (connection: Connection) => void; reject: (error: BridgeError) => void } | undefined;
+  private helloSentAt = 0;
   private flushTimer: { readonly timer: number; readonly soon: boolean } | undefined;
-  private limits: WireLimits = defaultLimits;
-  private ended: BridgeError | undefined;
 
   constructor(private readonly ports: BridgePorts) {}
 
   /** Whether business messages may flow. */
   get isOpen(): boolean {
-    return this.machine !== undefined && this.machine.isOpen;
+    return this.machine.isOpen;
   }
 
   /** Installs the handler of a method. All of them are installed before `connect`, which announces them. */
@@ -77,16 +78,14 @@ export class Bridge {
     this.handlers.set(method, handler as unknown as AnyHandler);
   }
 
-  /** Says hello and waits for the answer; rejects with a `BridgeError`. */
-  connect(hello: Omit<Hello, "sentAt" | "versions" | "methods">): Promise<EstablishedSession> {
+  /** Says hello, waits for the answer and says that the page is ready; rejects with a `BridgeError`. Called once. */
+  connect(hello: Omit<Hello, "sentAt" | "versions" | "methods">): Promise<Connection> {
     return new Promise((resolve, reject) => {
       this.connecting = { resolve, reject };
+      this.machine = new SessionMachine({ ...defaultConfiguration, served: new Set(this.handlers.keys()) });
+      this.helloSentAt = this.ports.now();
       const methods = [...this.handlers.keys()];
-      const delivery = deliveryClasses["bridge.hello"];
-      this.runHandshake(this.handshake.start({ ...hello, methods }, this.ports.now()));
-      if (delivery.type === "request") {
-        this.connectTimer = this.ports.setTimer(() => this.runHandshake(this.handshake.expire()), delivery.deadline);
-      }
+      this.run(this.machine.start({ versions: supportedVersions, ...hello, methods, sentAt: this.helloSentAt }));
     });
   }
 
@@ -96,14 +95,18 @@ export class Bridge {
     payload: RequestPayload<Name>,
     trace?: TraceContext,
   ): Promise<ResponsePayload<Name>> {
-    return this.call(method, payload as unknown as JSONValue, trace) as Promise<unknown> as Promise<ResponsePayload<Name>>;
+    return this.call(method, payload as unknown as JSONValue, trace).then((answer) => {
+      const checked = checkResponse(method, answer);
+      if (!checked.ok) throw new BridgeError("payload_invalid", `${checked.path} ${checked.message}`);
+      return checked.value;
+    });
   }
 
   /** Tells the native side something; how soon and whether merged with others is the method's delivery class. */
   event<Name extends EventMethod>(method: Name, payload: EventPayload<Name>): void {
     const urgency = this.outbox.put(method, payload as unknown as JSONValue);
     if (urgency === "immediate") {
-      if (this.machine !== undefined) this.run(this.machine.event(method, payload as unknown as JSONValue));
+      this.emit(method, payload as unknown as JSONValue);
       return;
     }
     this.scheduleFlush(urgency === "soon");
@@ -113,85 +116,39 @@ export class Bridge {
   flush(): void {
     if (this.flushTimer !== undefined) this.ports.clearTimer(this.flushTimer.timer);
     this.flushTimer = undefined;
-    if (this.machine === undefined || this.outbox.isEmpty) return;
-    for (const { method, payload } of this.outbox.drain()) this.run(this.machine.event(method, payload));
+    if (!this.machine.isOpen || this.outbox.isEmpty) return;
+    for (const { method, payload } of this.outbox.drain()) this.emit(method, payload);
   }
 
   /** Takes the text of one envelope from the native side. Never throws, whatever it is given. */
   receive(text: unknown): void {
     try {
-      const decoded = decodeEnvelope(text, this.limits);
-      if (this.machine !== undefined) {
-        this.run(decoded.ok ? this.machine.receive(decoded.value) : this.machine.receiveFault(decoded.fault));
-      } else if (decoded.ok) {
-        this.runHandshake(this.handshake.receive(decoded.value, this.ports.now()));
-      } else {
-        this.ports.report(decoded.fault.code, `${decoded.fault.path}: ${decoded.fault.message}`);
-      }
+      this.run(this.machine.receive(decodeEnvelope(text, this.machine.limits)));
     } catch (error) {
       this.ports.fault(error);
     }
   }
 
   /** Ends the session; whoever waits is told. */
-  close(code = "session_closed", message = "the session has ended"): void {
-    this.ended ??= new BridgeError(code, message);
+  close(): void {
     if (this.flushTimer !== undefined) this.ports.clearTimer(this.flushTimer.timer);
     this.flushTimer = undefined;
-    if (this.machine !== undefined) this.run(this.machine.close({ code, message, retryable: false }));
-    if (this.connecting !== undefined) this.settleConnect((connecting) => connecting.reject(new BridgeError(code, message)));
+    this.run(this.machine.close());
   }
 
-  private call(method: RequestMethod, payload: JSONValue, trace: TraceContext | undefined): Promise<JSONValue> {
+  private emit(method: string, payload: JSONValue): void {
+    const sent = this.machine.emit(method, payload);
+    if (Array.isArray(sent)) this.run(sent);
+    else this.ports.report({ finding: "refused", method, error: sent as WireError });
+  }
+
+  private call(method: string, payload: JSONValue, trace: TraceContext | undefined): Promise<JSONValue | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.machine === undefined) {
-        reject(this.ended ?? new BridgeError("handshake_required", `${method} was called before the handshake`));
-        return;
-      }
-      const delivery = deliveryClasses[method];
-      const deadline = delivery.type === "request" ? delivery.deadline : sampledDelay;
-      const [id, actions] = this.machine.request(method, payload, deadline, trace);
+      const [id, actions] = this.machine.call(method, payload, undefined, trace);
       this.waiting.set(id, { resolve, reject });
       this.run(actions);
+      this.machine.requestLeft(id);
     });
-  }
-
-  private runHandshake(actions: readonly HandshakeAction[]): void {
-    for (const action of actions) {
-      switch (action.type) {
-        case "send":
-          this.ports.post(encodeEnvelope(action.envelope));
-          break;
-        case "established": {
-          const { session } = action;
-          this.limits = session.limits;
-          this.machine = new SessionMachine({
-            sessionID: session.sessionID,
-            serves: new Set(this.handlers.keys()),
-            nextSequence: 2,
-            lastReceived: 1,
-          });
-          this.settleConnect((connecting) => connecting.resolve(session));
-          if (!this.outbox.isEmpty) this.scheduleFlush(true);
-          break;
-        }
-        case "failed":
-          this.ended = action.error;
-          this.settleConnect((connecting) => connecting.reject(action.error));
-          break;
-        case "report":
-          this.ports.report(action.code, action.message);
-          break;
-      }
-    }
-  }
-
-  private settleConnect(settle: (connecting: NonNullable<Bridge["connecting"]>) => void): void {
-    if (this.connectTimer !== undefined) this.ports.clearTimer(this.connectTimer);
-    this.connectTimer = undefined;
-    const { connecting } = this;
-    this.connecting = undefined;
-    if (connecting !== undefined) settle(connecting);
   }
 
   private run(actions: readonly SessionAction[]): void {
@@ -203,63 +160,84 @@ export class Bridge {
       case "send":
         this.ports.post(encodeEnvelope(action.envelope));
         break;
+      case "established":
+        this.established(action.agreement);
+        break;
+      case "ready":
+        if (!this.outbox.isEmpty) this.scheduleFlush(true);
+        break;
       case "deliverRequest":
         this.serve(action.id, action.method, action.payload, action.trace);
         break;
       case "deliverEvent":
-        // Version 1 has no event from host to page; the machine has checked its shape, and nobody listens.
-        this.ports.report("method_not_allowed", `${action.method} goes from the page to the host`);
+      case "deliverAcknowledgement":
+        // This page listens to no event of the host yet and sends nothing that is acknowledged; both are allowed to come.
         break;
-      case "settle":
-        this.settle(action.id, action.outcome);
+      case "completeCall":
+        this.completeCall(action.id, action.outcome);
         break;
       case "cancelHandler":
         this.cancelled.get(action.id)?.();
         break;
-      case "startDeadline": {
-        const { id } = action;
-        const expire = (): void => {
-          this.deadlines.delete(id);
-          if (this.machine !== undefined) this.run(this.machine.expire(id));
+      case "armDeadline": {
+        const { deadline, milliseconds } = action;
+        const passed = (): void => {
+          this.deadlines.delete(deadline);
+          this.run(this.machine.deadlinePassed(deadline));
         };
-        this.deadlines.set(id, this.ports.setTimer(expire, action.milliseconds));
+        this.deadlines.set(deadline, this.ports.setTimer(passed, milliseconds));
         break;
       }
-      case "stopDeadline": {
-        const timer = this.deadlines.get(action.id);
+      case "disarmDeadline": {
+        const timer = this.deadlines.get(action.deadline);
         if (timer !== undefined) this.ports.clearTimer(timer);
-        this.deadlines.delete(action.id);
+        this.deadlines.delete(action.deadline);
         break;
       }
       case "report":
-        this.ports.report(action.code, action.message);
+        this.ports.report(action.finding);
+        break;
+      case "end":
+        this.connecting?.reject(bridgeError(action.error ?? wireError("session_closed", "the session has ended", true)));
+        this.connecting = undefined;
         break;
     }
   }
 
-  private settle(id: string, outcome: CallOutcome): void {
+  private established(agreement: Agreement): void {
+    const clock = clockOffset(this.helloSentAt, agreement.receivedAt, agreement.sentAt, this.ports.now());
+    // Every handler was installed before the hello, so the page is ready as soon as it has a session.
+    this.run(this.machine.announceReady({ clock: { offset: clock.offset, error: clock.error } }));
+    this.connecting?.resolve({ ...agreement, clock });
+    this.connecting = undefined;
+  }
+
+  private completeCall(id: string, outcome: CallOutcome): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
     if (waiting === undefined) return;
     if (outcome.type === "result") waiting.resolve(outcome.payload);
-    else waiting.reject(new BridgeError(outcome.error.code, outcome.error.message, outcome.error.retryable));
+    else waiting.reject(bridgeError(outcome.error));
   }
 
-  private serve(id: string, method: string, payload: JSONValue, trace: TraceContext | undefined): void {
+  private serve(id: string, method: string, payload: JSONValue | undefined, trace: TraceContext | undefined): void {
     let isCancelled = false;
     this.cancelled.set(id, () => {
       isCancelled = true;
     });
     const respond = (outcome: CallOutcome): void => {
       this.cancelled.delete(id);
-      if (this.machine !== undefined) this.run(this.machine.respond(id, outcome));
+      this.run(this.machine.respond(id, outcome));
     };
     const handler = isServedMethod(method) ? this.handlers.get(method) : undefined;
     // A handler starts in a microtask of its own: whoever delivered the message never runs inside it.
     Promise.resolve()
       .then(() => {
         if (handler === undefined) throw new BridgeError("method_unknown", `${method} is not served here`);
-        return handler(payload, { id, trace, isCancelled: () => isCancelled });
+        const checked = isRequestMethod(method) ? checkRequest(method, payload) : undefined;
+        if (checked === undefined) throw new BridgeError("method_unknown", `${method} is not served here`);
+        if (!checked.ok) throw new BridgeError("payload_invalid", `${checked.path} ${checked.message}`);
+        return handler(checked.value, { id, trace, isCancelled: () => isCancelled });
       })
       .then(
         (result) => respond({ type: "result", payload: result }),
@@ -269,7 +247,7 @@ export class Bridge {
             return;
           }
           // What the fault says may quote the document, so the wire does not repeat it.
-          respond({ type: "error", error: { code: "internal", message: `${method} failed`, retryable: false } });
+          respond({ type: "error", error: wireError("internal", `${method} failed`) });
           this.ports.fault(error);
         },
       )
@@ -289,5 +267,6 @@ export class Bridge {
   }
 }
 
-/** The version both sides speak when they speak anything. */
-export const protocolVersions: readonly number[] = [currentVersion];
+function bridgeError({ code, message, retryable }: WireError): BridgeError {
+  return new BridgeError(code, message, retryable);
+}

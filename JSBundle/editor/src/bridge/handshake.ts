@@ -1,15 +1,17 @@
 import { checkResponse, Hello, HelloAnswer } from "./methods";
-import { BridgeError, currentVersion, Envelope, JSONValue, supportedVersions, WireLimits } from "./wire";
+import { Envelope, wireError, WireError, WireLimits } from "./wire";
 
 /** What both sides agreed on. */
-export interface EstablishedSession {
+export interface Agreement {
   readonly version: number;
   readonly sessionID: string;
   readonly capabilities: ReadonlyMap<string, number>;
   readonly limits: WireLimits;
   readonly durableCredits: number;
   readonly traceID: string;
-  readonly clock: ClockOffset;
+  /** When the host got the hello and when it answered, on the host's clock. */
+  readonly receivedAt: number;
+  readonly sentAt: number;
 }
 
 /** Host clock minus page clock, in milliseconds, and how far off that may be. */
@@ -18,87 +20,59 @@ export interface ClockOffset {
   readonly error: number;
 }
 
-export type HandshakeAction =
-  | { readonly type: "send"; readonly envelope: Envelope }
-  | { readonly type: "established"; readonly session: EstablishedSession }
-  | { readonly type: "failed"; readonly error: BridgeError }
-  /** Something arrived that has no place here; it was dropped. */
-  | { readonly type: "report"; readonly code: string; readonly message: string };
-
-type State =
+export type HandshakeState =
   | { readonly type: "idle" }
-  | { readonly type: "waiting"; readonly sentAt: number }
-  | { readonly type: "established" }
-  | { readonly type: "failed" };
+  | { readonly type: "awaitingAnswer"; readonly hello: Hello; readonly id: string }
+  | { readonly type: "awaitingReady"; readonly agreement: Agreement }
+  | { readonly type: "complete"; readonly agreement: Agreement }
+  | { readonly type: "failed"; readonly error: WireError };
 
-const helloID = "hello";
-
-/** The page's half of the handshake: says hello, takes one answer. Inputs in, actions out; it owns no clock. */
+/** The page's half of agreeing on a session: one hello, one answer, one ready. Decides only; numbering and sending are the session's. */
 export class HandshakeMachine {
-  private state: State = { type: "idle" };
+  private current: HandshakeState = { type: "idle" };
 
-  /** Says hello. `now` is the page's clock. */
-  start(hello: Omit<Hello, "sentAt" | "versions">, now: number): HandshakeAction[] {
-    if (this.state.type !== "idle") throw new RangeError("a handshake is started once");
-    this.state = { type: "waiting", sentAt: now };
-    const payload: Hello = { versions: supportedVersions, ...hello, sentAt: now };
-    return [
-      {
-        type: "send",
-        envelope: {
-          protocolVersion: currentVersion,
-          sessionID: "",
-          sequence: 1,
-          id: helloID,
-          kind: "request",
-          method: "bridge.hello",
-          payload: payload as unknown as JSONValue,
-        },
-      },
-    ];
+  get state(): HandshakeState {
+    return this.current;
   }
 
-  /** Takes an envelope that arrived at `now`. */
-  receive(envelope: Envelope, now: number): HandshakeAction[] {
-    if (this.state.type !== "waiting") {
-      return [{ type: "report", code: "handshake_required", message: "a message came while no handshake was waiting" }];
-    }
-    if (envelope.kind !== "response" || envelope.method !== "bridge.hello" || envelope.id !== helloID) {
-      return [
-        { type: "report", code: "handshake_required", message: `${envelope.method} came before the answer to hello` },
-      ];
-    }
-    if (envelope.error !== undefined) {
-      return this.fail(new BridgeError(envelope.error.code, envelope.error.message, envelope.error.retryable));
+  get agreement(): Agreement | undefined {
+    return this.current.type === "awaitingReady" || this.current.type === "complete" ? this.current.agreement : undefined;
+  }
+
+  sendHello(hello: Hello, id: string): void {
+    if (this.current.type !== "idle") throw new RangeError("a hello is sent once");
+    this.current = { type: "awaitingAnswer", hello, id };
+  }
+
+  /** Takes the answer; the error is why there will be no session. */
+  receiveAnswer(envelope: Envelope): WireError | undefined {
+    if (this.current.type !== "awaitingAnswer") throw new RangeError("no answer is expected");
+    const { hello } = this.current;
+    if (envelope.error !== undefined) return this.fail(envelope.error);
+    if (envelope.sequence !== 1 || envelope.sessionID === "") {
+      return this.fail(wireError("sequence_violation", "the answer to the hello begins a session with sequence 1"));
     }
     const checked = checkResponse("bridge.hello", envelope.payload);
-    if (!checked.ok) return this.fail(new BridgeError("payload_invalid", `${checked.path}: ${checked.message}`));
+    if (!checked.ok) return this.fail(wireError("payload_invalid", `${checked.path} ${checked.message}`));
     const answer = checked.value;
-    if (!supportedVersions.includes(answer.version)) {
-      return this.fail(
-        new BridgeError("version_unsupported", `the host chose ${answer.version}; spoken here: ${supportedVersions}`),
-      );
+    if (!hello.versions.includes(answer.version)) {
+      return this.fail(wireError("version_unsupported", `the host chose version ${answer.version}, which was not offered`));
     }
-    if (envelope.sessionID !== answer.sessionID) {
-      return this.fail(new BridgeError("session_mismatch", "the answer to hello names two sessions"));
+    if (answer.sessionID !== envelope.sessionID) {
+      return this.fail(wireError("session_mismatch", "the answer names another session than its envelope"));
     }
-    if (envelope.sequence !== 1) {
-      return this.fail(new BridgeError("sequence_violation", `the host began with sequence ${envelope.sequence}`));
-    }
-    const session = established(answer, this.state.sentAt, now);
-    this.state = { type: "established" };
-    return [{ type: "established", session }];
+    this.current = { type: "awaitingReady", agreement: agreementOf(answer) };
+    return undefined;
   }
 
-  /** The answer did not come in time. */
-  expire(): HandshakeAction[] {
-    if (this.state.type !== "waiting") return [];
-    return this.fail(new BridgeError("deadline_exceeded", "the host did not answer hello", true));
+  sendReady(): void {
+    if (this.current.type !== "awaitingReady") throw new RangeError("there is nothing to be ready for");
+    this.current = { type: "complete", agreement: this.current.agreement };
   }
 
-  private fail(error: BridgeError): HandshakeAction[] {
-    this.state = { type: "failed" };
-    return [{ type: "failed", error }];
+  fail(error: WireError): WireError {
+    this.current = { type: "failed", error };
+    return error;
   }
 }
 
@@ -110,14 +84,16 @@ export function clockOffset(sent: number, received: number, answered: number, ar
   };
 }
 
-function established(answer: HelloAnswer, sentAt: number, arrivedAt: number): EstablishedSession {
+function agreementOf(answer: HelloAnswer): Agreement {
+  const { version, sessionID, limits, traceID, receivedAt, sentAt } = answer;
   return {
-    version: answer.version,
-    sessionID: answer.sessionID,
-    capabilities: new Map(answer.capabilities.map((capability) => [capability.name, capability.version])),
-    limits: answer.limits,
+    version,
+    sessionID,
+    capabilities: new Map(answer.capabilities.map(({ name, version: granted }) => [name, granted])),
+    limits,
     durableCredits: answer.credits.durable,
-    traceID: answer.traceID,
-    clock: clockOffset(sentAt, answer.receivedAt, answer.sentAt, arrivedAt),
+    traceID,
+    receivedAt,
+    sentAt,
   };
 }

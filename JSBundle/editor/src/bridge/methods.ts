@@ -1,6 +1,7 @@
 import {
-  check, Checked, count, finite, flag, hex, identity, json, list, nullable, oneOf, optional, record, Schema, Shape, tagged, text,
+  check, Checked, count, finite, flag, hex, identity, json, list, nullable, oneOf, optional, record, refined, Schema, Shape, tagged, text,
 } from "./schema";
+import { envelopeReserve, nameLength } from "./wire";
 
 /**
  * Every method of version 1 that this side sends or serves, with the shapes of its payloads. A method that is not here does not
@@ -9,13 +10,21 @@ import {
 
 /** Bytes that travel beside the bridge, through the session's `bridge-blob:` scheme. */
 export const blobReference = record<{ url: string; bytes: number; sha256: string }>({
-  url: text,
+  // Nothing that a path could be built from: an identity is looked up, never joined to a folder.
+  url: refined(text, (url) => /^bridge-blob:\/\/session\/[0-9A-Za-z-]{1,128}$/.test(url), "is not the address of a blob"),
   bytes: count,
   sha256: hex(64),
 });
 export type BlobReference = Shape<typeof blobReference>;
 
-const wireEmbed = record<{ type: string; attributes: Shape<typeof json> }>({ type: identity, attributes: json });
+const wireEmbed = refined(
+  json,
+  (embed) => typeof embed.type === "string" && embed.type !== "",
+  "is missing or empty",
+  ".type",
+);
+const version = refined(count, (value) => value >= 1, "is not a version number");
+const filledText = refined(text, (value) => value !== "", "is empty");
 
 /** The operations of the document, as they stand in checkpoints. What they mean is the model's business. */
 export const documentOperation = tagged("type", {
@@ -23,31 +32,46 @@ export const documentOperation = tagged("type", {
     type: oneOf("insertText"),
     blockID: identity,
     offset: count,
-    text,
+    text: filledText,
   }),
-  deleteRange: record<{ type: "deleteRange"; blockID: string; start: number; end: number }>({
-    type: oneOf("deleteRange"),
-    blockID: identity,
-    start: count,
-    end: count,
-  }),
-  splitBlock: record<{ type: "splitBlock"; blockID: string; offset: number; newBlockID: string }>({
-    type: oneOf("splitBlock"),
-    blockID: identity,
-    offset: count,
-    newBlockID: identity,
-  }),
-  mergeBlocks: record<{ type: "mergeBlocks"; leadingID: string; trailingID: string }>({
-    type: oneOf("mergeBlocks"),
-    leadingID: identity,
-    trailingID: identity,
-  }),
+  deleteRange: refined(
+    record<{ type: "deleteRange"; blockID: string; start: number; end: number }>({
+      type: oneOf("deleteRange"),
+      blockID: identity,
+      start: count,
+      end: count,
+    }),
+    ({ start, end }) => end > start,
+    "is not after start",
+    ".end",
+  ),
+  splitBlock: refined(
+    record<{ type: "splitBlock"; blockID: string; offset: number; newBlockID: string }>({
+      type: oneOf("splitBlock"),
+      blockID: identity,
+      offset: count,
+      newBlockID: identity,
+    }),
+    ({ blockID, newBlockID }) => blockID !== newBlockID,
+    "is the block that is split",
+    ".newBlockID",
+  ),
+  mergeBlocks: refined(
+    record<{ type: "mergeBlocks"; leadingID: string; trailingID: string }>({
+      type: oneOf("mergeBlocks"),
+      leadingID: identity,
+      trailingID: identity,
+    }),
+    ({ leadingID, trailingID }) => leadingID !== trailingID,
+    "is the leading block",
+    ".trailingID",
+  ),
   setAttributes: record<{ type: "setAttributes"; targetID: string; patch: Shape<typeof json> }>({
     type: oneOf("setAttributes"),
     targetID: identity,
-    patch: json,
+    patch: refined(json, (patch) => Object.keys(patch).length > 0, "is empty"),
   }),
-  insertEmbed: record<{ type: "insertEmbed"; parentID: string; index: number; embed: Shape<typeof wireEmbed> }>({
+  insertEmbed: record<{ type: "insertEmbed"; parentID: string; index: number; embed: Shape<typeof json> }>({
     type: oneOf("insertEmbed"),
     parentID: identity,
     index: count,
@@ -74,9 +98,9 @@ export const checkpoint: Schema<WireCheckpoint> = record<WireCheckpoint>({
   baseRevision: count,
   snapshot: blobReference,
   pendingOperations: list(documentOperation),
-  editorSchemaVersion: count,
+  editorSchemaVersion: version,
   createdAt: finite,
-  sessionID: optional(text),
+  sessionID: optional(identity),
 });
 
 export const documentFormats = ["markdown", "json"] as const;
@@ -96,16 +120,21 @@ export const milestoneStages = [
 ] as const;
 export type MilestoneStage = typeof milestoneStages[number];
 
-const span = record<{ name: string; category: string; start: number; end: number }>({
-  name: identity,
-  category: identity,
-  start: finite,
-  end: finite,
-});
+const span = refined(
+  record<{ name: string; category: string; start: number; end: number }>({
+    name: identity,
+    category: identity,
+    start: finite,
+    end: finite,
+  }),
+  ({ start, end }) => end >= start,
+  "is before start",
+  ".end",
+);
 export type WireSpan = Shape<typeof span>;
-const milestone = record<{ stage: MilestoneStage; at: number }>({ stage: oneOf(...milestoneStages), at: finite });
+const milestone = record<{ stage: string; at: number }>({ stage: identity, at: finite });
 export type WireMilestone = Shape<typeof milestone>;
-export const logLevels = ["debug", "info", "notice", "warning", "error"] as const;
+export const logLevels = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = typeof logLevels[number];
 const logRecord = record<{ level: LogLevel; message: string; at: number }>({
   level: oneOf(...logLevels),
@@ -124,11 +153,11 @@ const hello = {
     timeOrigin: number;
     sentAt: number;
   }>({
-    versions: list(count),
-    bundle: record<{ version: string; hash: string }>({ version: text, hash: text }),
-    schemaVersion: count,
-    methods: list(identity),
-    capabilities: list(identity),
+    versions: refined(list(version), (versions) => versions.length > 0 && versions.length <= 64, "has no or too many elements"),
+    bundle: record<{ version: string; hash: string }>({ version: identity, hash: identity }),
+    schemaVersion: version,
+    methods: refined(list(text), (methods) => methods.length <= 512, "has more than 512 elements"),
+    capabilities: refined(list(text), (capabilities) => capabilities.length <= 512, "has more than 512 elements"),
     timeOrigin: finite,
     sentAt: finite,
   }),
@@ -142,14 +171,14 @@ const hello = {
     receivedAt: number;
     sentAt: number;
   }>({
-    version: count,
-    sessionID: identity,
+    version,
+    sessionID: refined(identity, (sessionID) => sessionID.length <= nameLength, "is longer than 128 characters"),
     capabilities: list(grantedCapability),
     limits: record<{ messageBytes: number; depth: number; keys: number; stringLength: number }>({
-      messageBytes: count,
-      depth: count,
-      keys: count,
-      stringLength: count,
+      messageBytes: refined(count, (bytes) => bytes > envelopeReserve, "is too small"),
+      depth: refined(count, (depth) => depth >= 8, "is too small"),
+      keys: refined(count, (keys) => keys >= 64, "is too small"),
+      stringLength: refined(count, (length) => length >= nameLength, "is too small"),
     }),
     credits: record<{ durable: number }>({ durable: count }),
     traceID: hex(32),
@@ -170,7 +199,7 @@ export const requests = {
   },
   "checkpoint.request": {
     from: "host",
-    request: record<{ reason: string }>({ reason: text }),
+    request: record<{ reason: string }>({ reason: identity }),
     response: record<{ checkpoint: WireCheckpoint }>({ checkpoint }),
   },
   "document.open": {
@@ -185,7 +214,7 @@ export const requests = {
     }>({
       documentID: identity,
       accountID: identity,
-      name: text,
+      name: identity,
       format,
       readOnly: flag,
       content: nullable(blobReference),
@@ -214,7 +243,10 @@ export const requests = {
 /** Events, by name; all of them go from the page to the host in this version. */
 export const events = {
   "bridge.ready": record<{ clock: { offset: number; error: number } }>({
-    clock: record<{ offset: number; error: number }>({ offset: finite, error: finite }),
+    clock: record<{ offset: number; error: number }>({
+      offset: finite,
+      error: refined(finite, (error) => error >= 0, "is negative"),
+    }),
   }),
   "document.state": record<{
     phase: "ready" | "edited";
@@ -263,13 +295,13 @@ export function isServedMethod(name: string): name is ServedMethod {
 }
 
 export function checkRequest<Name extends RequestMethod>(name: Name, payload: unknown): Checked<RequestPayload<Name>> {
-  return check(requests[name].request as unknown as Schema<RequestPayload<Name>>, payload ?? {});
+  return check(requests[name].request as unknown as Schema<RequestPayload<Name>>, payload);
 }
 
 export function checkResponse<Name extends RequestMethod>(name: Name, payload: unknown): Checked<ResponsePayload<Name>> {
-  return check(requests[name].response as unknown as Schema<ResponsePayload<Name>>, payload ?? {});
+  return check(requests[name].response as unknown as Schema<ResponsePayload<Name>>, payload);
 }
 
 export function checkEvent<Name extends EventMethod>(name: Name, payload: unknown): Checked<EventPayload<Name>> {
-  return check(events[name] as unknown as Schema<EventPayload<Name>>, payload ?? {});
+  return check(events[name] as unknown as Schema<EventPayload<Name>>, payload);
 }

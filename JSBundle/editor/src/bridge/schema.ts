@@ -27,7 +27,7 @@ export class SchemaFault extends Error {
 }
 
 /** Checks a payload against a schema; never throws. */
-export function check<T>(schema: Schema<T>, value: unknown, path = "$.payload"): Checked<T> {
+export function check<T>(schema: Schema<T>, value: unknown, path = "$"): Checked<T> {
   try {
     return { ok: true, value: schema.read(value, path) };
   } catch (fault) {
@@ -41,30 +41,30 @@ function schema<T>(read: (value: unknown, path: string) => T): Schema<T> {
 }
 
 export const text: Schema<string> = schema((value, path) => {
-  if (typeof value !== "string") throw new SchemaFault(path, "expected a string");
+  if (typeof value !== "string") throw new SchemaFault(path, "is not a string");
   return value;
 });
 
 /** A string that is not empty: an identity. */
 export const identity: Schema<string> = schema((value, path) => {
-  if (typeof value !== "string" || value === "") throw new SchemaFault(path, "expected a string that is not empty");
+  if (typeof value !== "string" || value === "") throw new SchemaFault(path, "is not a name");
   return value;
 });
 
 export const flag: Schema<boolean> = schema((value, path) => {
-  if (typeof value !== "boolean") throw new SchemaFault(path, "expected a boolean");
+  if (typeof value !== "boolean") throw new SchemaFault(path, "is not a boolean");
   return value;
 });
 
 export const finite: Schema<number> = schema((value, path) => {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new SchemaFault(path, "expected a number");
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new SchemaFault(path, "is not a number");
   return value;
 });
 
 /** An integer of at least zero that a double holds exactly: an offset, a length, a revision. */
 export const count: Schema<number> = schema((value, path) => {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
-    throw new SchemaFault(path, "expected an integer of at least 0");
+    throw new SchemaFault(path, "is not a count");
   }
   return value;
 });
@@ -73,7 +73,7 @@ export function hex(length: number): Schema<string> {
   const pattern = new RegExp(`^[0-9a-f]{${length}}$`);
   return schema((value, path) => {
     if (typeof value !== "string" || !pattern.test(value)) {
-      throw new SchemaFault(path, `expected ${length} hexadecimal digits`);
+      throw new SchemaFault(path, `is not ${length} lower-case hexadecimal digits`);
     }
     return value;
   });
@@ -82,14 +82,23 @@ export function hex(length: number): Schema<string> {
 export function oneOf<Value extends string | number>(...values: readonly Value[]): Schema<Value> {
   return schema((value, path) => {
     const found = values.find((candidate) => candidate === value);
-    if (found === undefined) throw new SchemaFault(path, `expected one of ${values.join(", ")}`);
+    if (found === undefined) throw new SchemaFault(path, `is not one of ${values.join(", ")}`);
     return found;
+  });
+}
+
+/** A schema with one more rule; the place is a member of the value when `member` is given. */
+export function refined<T>(inner: Schema<T>, holds: (value: T) => boolean, message: string, member = ""): Schema<T> {
+  return schema((value, path) => {
+    const read = inner.read(value, path);
+    if (!holds(read)) throw new SchemaFault(path + member, message);
+    return read;
   });
 }
 
 export function list<T>(element: Schema<T>): Schema<readonly T[]> {
   return schema((value, path) => {
-    if (!Array.isArray(value)) throw new SchemaFault(path, "expected an array");
+    if (!Array.isArray(value)) throw new SchemaFault(path, "is not an array");
     return value.map((member: unknown, index) => element.read(member, `${path}[${index}]`));
   });
 }
@@ -108,7 +117,7 @@ type Fields<T> = { readonly [Key in keyof T]: Schema<T[Key]> };
 export function record<T extends object>(fields: Fields<T>): Schema<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return schema((value, path) => {
-    if (!isObject(value)) throw new SchemaFault(path, "expected an object");
+    if (!isObject(value)) throw new SchemaFault(path, "is not an object");
     const result: Partial<T> = {};
     for (const name of names) {
       const member = Object.prototype.hasOwnProperty.call(value, name) ? value[name] : undefined;
@@ -121,12 +130,12 @@ export function record<T extends object>(fields: Fields<T>): Schema<T> {
 
 /** An object whose members are any JSON. */
 export const json: Schema<JSONObject> = schema((value, path) => {
-  if (!isObject(value)) throw new SchemaFault(path, "expected an object");
+  if (!isObject(value)) throw new SchemaFault(path, "is not an object");
   return value as JSONObject;
 });
 
 export const anything: Schema<JSONValue> = schema((value, path) => {
-  if (value === undefined) throw new SchemaFault(path, "expected a value");
+  if (value === undefined) throw new SchemaFault(path, "is missing");
   return value as JSONValue;
 });
 
@@ -136,10 +145,10 @@ export function tagged<Cases extends { readonly [tag: string]: Schema<unknown> }
   cases: Cases,
 ): Schema<Shape<Cases[keyof Cases]>> {
   return schema((value, path) => {
-    if (!isObject(value)) throw new SchemaFault(path, "expected an object");
+    if (!isObject(value)) throw new SchemaFault(path, "is not an object");
     const name = value[tag];
     const found = typeof name === "string" && Object.prototype.hasOwnProperty.call(cases, name) ? cases[name] : undefined;
-    if (found === undefined) throw new SchemaFault(`${path}.${tag}`, `expected one of ${Object.keys(cases).join(", ")}`);
+    if (found === undefined) throw new SchemaFault(`${path}.${tag}`, `is not one of ${Object.keys(cases).join(", ")}`);
     return found.read(value, path) as Shape<Cases[keyof Cases]>;
   });
 }

@@ -83,24 +83,37 @@ export interface WireLimits {
 export const defaultLimits: WireLimits = {
   messageBytes: 1 << 20,
   depth: 64,
-  keys: 16_384,
-  stringLength: 1 << 20,
+  keys: 65_536,
+  stringLength: 1 << 19,
 };
 
-/** Why a text is not an envelope; `path` is the JSON path of the first fault, `$` for the whole text. */
-export interface WireFault {
-  readonly code: ErrorCode;
-  readonly path: string;
-  readonly message: string;
-  /** As much of the envelope as could be read, so that a faulty request can still be answered. */
-  readonly id?: string;
-  readonly kind?: EnvelopeKind;
-  readonly method?: string;
-  readonly sequence?: number;
-  readonly sessionID?: string;
+/** Bytes of a message that are kept for the envelope around its payload. */
+export const envelopeReserve = 1024;
+/** The most characters a name has: a method, a session, a request identity, an error code. */
+export const nameLength = 128;
+
+const retryableByDefault: ReadonlySet<string> = new Set(["handshake_required", "backpressure", "unavailable"]);
+
+/** An error with the usual answer to whether trying again may help. */
+export function wireError(code: ErrorCode, message: string, retryable = retryableByDefault.has(code)): WireError {
+  return { code, message, retryable };
 }
 
-export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: WireFault };
+/** What an envelope says about itself, as far as it could be read. */
+export interface EnvelopeHead {
+  readonly protocolVersion: number;
+  readonly sessionID: string;
+  readonly sequence: number;
+  readonly id?: string | undefined;
+  /** Undefined for a kind this version does not know. */
+  readonly kind: EnvelopeKind | undefined;
+  readonly method: string;
+}
+
+/** What a text turned out to be. A refused one with a head is a message all the same: it is counted, and a request is answered. */
+export type ReceivedMessage =
+  | { readonly type: "envelope"; readonly envelope: Envelope }
+  | { readonly type: "refused"; readonly head: EnvelopeHead | undefined; readonly error: WireError };
 
 /** A request that failed, as the caller sees it: what came over the wire, or what ended the call on this side. */
 export class BridgeError extends Error {
@@ -119,34 +132,44 @@ export class BridgeError extends Error {
   }
 }
 
-/** Writes an envelope; keys stand in the order of the grammar, absent ones are left out. */
+/**
+ * Writes an envelope; absent members are left out. The payload comes last, so that a reader that must refuse it has seen everything
+ * else.
+ */
 export function encodeEnvelope(envelope: Envelope): string {
-  return JSON.stringify({
-    protocolVersion: envelope.protocolVersion,
-    sessionID: envelope.sessionID,
-    sequence: envelope.sequence,
-    id: envelope.id,
-    kind: envelope.kind,
-    method: envelope.method,
-    payload: envelope.payload,
-    error: envelope.error,
-    trace: envelope.trace,
-  });
+  const { protocolVersion, sessionID, sequence, id, kind, method, error, trace, payload } = envelope;
+  return JSON.stringify({ protocolVersion, sessionID, sequence, id, kind, method, error, trace, payload });
 }
 
 /** Reads an envelope: limits first, on the text; then JSON; then the grammar. */
-export function decodeEnvelope(text: unknown, limits: WireLimits = defaultLimits): Decoded<Envelope> {
-  if (typeof text !== "string") return refuse("payload_invalid", "$", "an envelope is JSON text");
+export function decodeEnvelope(text: unknown, limits: WireLimits = defaultLimits): ReceivedMessage {
+  if (typeof text !== "string") return refused(undefined, wireError("payload_invalid", "$ is not the text of an envelope"));
   const excess = checkLimits(text, limits);
-  if (excess !== undefined) return refuse("message_too_large", "$", excess);
+  if (excess !== undefined) return refused(salvageHead(text), wireError("message_too_large", excess));
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return refuse("payload_invalid", "$", "the text is not JSON");
+    return refused(salvageHead(text), wireError("payload_invalid", "the text is not JSON"));
   }
-  if (!isObject(json)) return refuse("payload_invalid", "$", "an envelope is an object");
-  return readEnvelope(json);
+  const head = readHead(json);
+  if (typeof head === "string") return refused(undefined, wireError("payload_invalid", head));
+  const envelope = readEnvelope(head, json as Record<string, unknown>);
+  if (typeof envelope === "string") return refused(head, wireError("payload_invalid", envelope));
+  return { type: "envelope", envelope };
+}
+
+/** Why a payload cannot be sent; undefined for one that fits. */
+export function payloadFault(payload: JSONValue | undefined, limits: WireLimits): WireError | undefined {
+  if (payload === undefined) return undefined;
+  const room = {
+    messageBytes: limits.messageBytes - envelopeReserve,
+    depth: limits.depth - 1,
+    keys: limits.keys - 16,
+    stringLength: limits.stringLength,
+  };
+  const excess = checkLimits(JSON.stringify(payload), room);
+  return excess === undefined ? undefined : wireError("message_too_large", excess);
 }
 
 /** The first limit that the text breaks, in words; undefined when it keeps them all. One pass, no decoding. */
@@ -204,71 +227,88 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function readEnvelope(json: Record<string, unknown>): Decoded<Envelope> {
-  const known = readable(json);
-  const fail = (path: string, message: string, code: ErrorCode = "payload_invalid"): Decoded<Envelope> => ({
-    ok: false,
-    fault: { code, path, message, ...known },
-  });
-  const { protocolVersion, sessionID, sequence, id, kind, method, payload, error, trace } = json;
-  if (!isCount(protocolVersion)) return fail("$.protocolVersion", "expected a positive integer");
-  if (!supportedVersions.includes(protocolVersion)) {
-    return fail("$.protocolVersion", `version ${protocolVersion} is not spoken here`, "version_unsupported");
-  }
-  if (typeof sessionID !== "string") return fail("$.sessionID", "expected a string");
-  if (!isCount(sequence)) return fail("$.sequence", "expected a positive integer");
-  if (!isKind(kind)) return fail("$.kind", `expected one of ${envelopeKinds.join(", ")}`);
-  if (typeof method !== "string" || method === "") return fail("$.method", "expected a method name");
-  const needsID = kind === "request" || kind === "response" || kind === "cancel";
-  if (needsID && (typeof id !== "string" || id === "")) return fail("$.id", `a ${kind} carries an id`);
-  if (id !== undefined && typeof id !== "string") return fail("$.id", "expected a string");
-  let wireError: WireError | undefined;
-  if (error !== undefined) {
-    if (kind !== "response") return fail("$.error", "only a response carries an error");
-    if (!isObject(error)) return fail("$.error", "expected an object");
-    if (typeof error.code !== "string") return fail("$.error.code", "expected a string");
-    if (typeof error.message !== "string") return fail("$.error.message", "expected a string");
-    if (typeof error.retryable !== "boolean") return fail("$.error.retryable", "expected a boolean");
-    wireError = { code: error.code, message: error.message, retryable: error.retryable };
-  }
-  let context: TraceContext | undefined;
-  if (trace !== undefined) {
-    if (!isObject(trace)) return fail("$.trace", "expected an object");
-    if (!isHex(trace.traceID, 32)) return fail("$.trace.traceID", "expected 32 hexadecimal digits");
-    if (!isHex(trace.spanID, 16)) return fail("$.trace.spanID", "expected 16 hexadecimal digits");
-    context = { traceID: trace.traceID, spanID: trace.spanID };
-  }
-  const envelope: { -readonly [Key in keyof Envelope]: Envelope[Key] } = {
-    protocolVersion,
-    sessionID,
-    sequence,
-    kind,
-    method,
-  };
-  if (typeof id === "string") envelope.id = id;
+/** The head of an envelope, or what is wrong with it, beginning with the JSON path. */
+function readHead(json: unknown): EnvelopeHead | string {
+  if (!isObject(json)) return "$ is not an object";
+  const { protocolVersion, sessionID, sequence, id, kind, method } = json;
+  if (!isInteger(protocolVersion, 1, 0x7fffffff)) return "$.protocolVersion is not a version number";
+  if (typeof sessionID !== "string" || (sessionID !== "" && !isName(sessionID))) return "$.sessionID is not a session identity";
+  if (!isInteger(sequence, 0, 2 ** 53)) return "$.sequence is not a sequence number";
+  if (!isName(method)) return "$.method is not a method name";
+  if (id !== undefined && id !== null && !isName(id)) return "$.id is not a request identity";
+  return { protocolVersion, sessionID, sequence, id: id ?? undefined, kind: isKind(kind) ? kind : undefined, method };
+}
+
+function readEnvelope(head: EnvelopeHead, json: Record<string, unknown>): Envelope | string {
+  const { kind, id, ...rest } = head;
+  if (kind === undefined) return "$.kind is not a kind of message";
+  const carriesID = kind === "request" || kind === "response" || kind === "cancel";
+  if (carriesID && id === undefined) return "$.id is missing";
+  if (!carriesID && id !== undefined) return "$.id does not belong on this kind of message";
+  const envelope: { -readonly [Key in keyof Envelope]: Envelope[Key] } = { ...rest, kind };
+  if (id !== undefined) envelope.id = id;
+  const { payload, error, trace } = json;
   // What JSON.parse made is JSON, all the way down.
   if (payload !== undefined) envelope.payload = payload as JSONValue;
-  if (wireError !== undefined) envelope.error = wireError;
-  if (context !== undefined) envelope.trace = context;
-  return { ok: true, value: envelope };
+  if (error !== undefined && error !== null) {
+    if (kind !== "response") return "$.error belongs on responses only";
+    if (payload !== undefined && payload !== null) return "$.payload stands beside an error";
+    if (!isObject(error) || typeof error.code !== "string" || error.code === "" || error.code.length > nameLength) {
+      return "$.error.code is not an error code";
+    }
+    if (typeof error.message !== "string") return "$.error.message is not a string";
+    if (typeof error.retryable !== "boolean") return "$.error.retryable is not a boolean";
+    envelope.error = { code: error.code, message: error.message, retryable: error.retryable };
+  }
+  if (trace !== undefined && trace !== null) {
+    const { traceID, spanID } = isObject(trace) ? trace : { traceID: undefined, spanID: undefined };
+    if (!isHex(traceID, 32)) return "$.trace.traceID is not 32 lower-case hexadecimal digits";
+    if (!isHex(spanID, 16)) return "$.trace.spanID is not 16 lower-case hexadecimal digits";
+    envelope.trace = { traceID, spanID };
+  }
+  return envelope;
 }
 
-function readable(json: Record<string, unknown>): Partial<WireFault> {
-  const known: { -readonly [Key in keyof WireFault]?: WireFault[Key] } = {};
-  if (typeof json.id === "string") known.id = json.id;
-  if (isKind(json.kind)) known.kind = json.kind;
-  if (typeof json.method === "string") known.method = json.method;
-  if (isCount(json.sequence)) known.sequence = json.sequence;
-  if (typeof json.sessionID === "string") known.sessionID = json.sessionID;
-  return known;
+/**
+ * The head of a message whose payload cannot be read. Writers put the payload last, so what stands before it is a whole head once it is
+ * closed.
+ */
+function salvageHead(text: string): EnvelopeHead | undefined {
+  const prefix = text.slice(0, 4 * envelopeReserve);
+  let depth = 0;
+  for (let index = 0; index < prefix.length; index += 1) {
+    const unit = prefix[index];
+    if (unit === '"') {
+      if (depth === 1 && prefix.startsWith('"payload":', index)) return headBefore(prefix.slice(0, index));
+      for (index += 1; index < prefix.length && prefix[index] !== '"'; index += 1) if (prefix[index] === "\\") index += 1;
+    } else if (unit === "{" || unit === "[") {
+      depth += 1;
+    } else if (unit === "}" || unit === "]") {
+      depth -= 1;
+    }
+  }
+  return undefined;
 }
 
-function refuse(code: ErrorCode, path: string, message: string): Decoded<never> {
-  return { ok: false, fault: { code, path, message } };
+function headBefore(text: string): EnvelopeHead | undefined {
+  try {
+    const head = readHead(JSON.parse(`${text.replace(/,\s*$/, "")}}`));
+    return typeof head === "string" ? undefined : head;
+  } catch {
+    return undefined;
+  }
 }
 
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
+function refused(head: EnvelopeHead | undefined, error: WireError): ReceivedMessage {
+  return { type: "refused", head, error };
+}
+
+function isInteger(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value.length > 0 && value.length <= nameLength && /^[\x21-\x7e]*$/.test(value);
 }
 
 function isKind(value: unknown): value is EnvelopeKind {

@@ -19,7 +19,7 @@ const wordCharacter = /[0-9A-Za-z]/;
 
 /** Writes a stretch of text that has no newline in it. */
 export function escapeText(text: string, place: TextPlace): string {
-  if (!/[\\`*_~[\]<&!@]/.test(text)) return text;
+  if (!/[\\`*_~[\]<&!@^]/.test(text)) return text;
   let result = "";
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -51,6 +51,8 @@ function needsBackslash(character: string, before: string, next: string, isLast:
       return /[A-Za-z/!?]/.test(next);
     case "&":
       return /[#A-Za-z]/.test(next);
+    case "^":
+      return before === "[";
     case "!":
     case "@":
       return isLast && next === "[";
@@ -83,16 +85,16 @@ export function kindOf(character: string): CharacterKind {
 }
 
 const lineStarts: readonly RegExp[] = [
-  /^#{1,6}(?=\s|$)/,
-  /^[-+*](?=\s|$)/,
+  /^#{1,6}(?=[ \t]|$)/,
+  /^[-+*](?=[ \t]|$)/,
   /^>/,
-  /^=+\s*$/,
-  /^-[-\s]*$/,
+  /^=+[ \t]*$/,
+  /^-[- \t]*$/,
   /^~~~/,
-  /^[|:-][-:|\s]*$/,
+  /^[|:-][-:| \t]*$/,
 ];
 
-const numberStart = /^(\d{1,9})([.)])(?=\s|$)/;
+const numberStart = /^(\d{1,9})([.)])(?=[ \t]|$)/;
 
 /** Keeps the first characters of a line from meaning the start of another block. */
 export function escapeLineStart(line: string): string {

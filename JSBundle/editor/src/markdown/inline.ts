@@ -76,7 +76,7 @@ class TokenReader {
       case "html_inline":
         if (token.content === separator) return;
         if (/^<br\s*\/?>$/i.test(token.content)) this.text += "\n";
-        else this.embed("raw", { source: token.content });
+        else this.embed("raw", { source: token.content.replace(/\n/g, " ") });
         return;
       case "image":
         this.embed("image", imageAttributes(token));

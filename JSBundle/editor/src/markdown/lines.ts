@@ -69,6 +69,19 @@ export class SourceLines {
   }
 }
 
+/**
+ * The number of lines that metadata at the start of a text takes; 0 without any. It is set off by lines of three hyphens
+ * and has at least one line that is not empty.
+ */
+export function frontMatterLines(lines: SourceLines): number {
+  if (lines.count < 3 || lines.line(0).trimEnd() !== "---") return 0;
+  if (/^\s*$|^(?:---|\.\.\.)\s*$/.test(lines.line(1))) return 0;
+  for (let line = 2; line < lines.count; line++) {
+    if (/^(?:---|\.\.\.)\s*$/.test(lines.line(line))) return line + 1;
+  }
+  return 0;
+}
+
 function endOfLine(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);

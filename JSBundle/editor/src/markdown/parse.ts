@@ -10,7 +10,7 @@ import {
   noMarks,
 } from "../model";
 import { InlineContent, parseInline } from "./inline";
-import { SourceLines } from "./lines";
+import { frontMatterLines, SourceLines } from "./lines";
 import { ItemMeta, markdownParser, maximumLevel } from "./parser";
 import { ItemStyle, MarkdownSource, Segment } from "./source";
 import { RowMeta, TableMeta } from "./table-rule";
@@ -24,7 +24,6 @@ export interface ParsedMarkdown {
 
 
 const embedComment = /^<!-- embed (\{.*\}) -->$/;
-const footnoteOrDefinition = /^ {0,3}\[[^\n]*\]:/m;
 
 /**
  * Reads a document from Markdown.
@@ -68,7 +67,7 @@ class DocumentReader {
     const rules = parser.block.ruler.getRules("");
     let line = this.readFrontMatter();
     // Definitions apply to the whole text, also before them: with any in sight, content is read in a second pass.
-    const later: Chunk[] | undefined = footnoteOrDefinition.test(this.lines.normalized) ? [] : undefined;
+    const later: Chunk[] | undefined = this.lines.normalized.includes("]:") ? [] : undefined;
     for (line = state.skipEmptyLines(line); line < state.lineMax; line = state.skipEmptyLines(state.line)) {
       state.line = line;
       rules.some((rule) => rule(state, line, state.lineMax, false));
@@ -82,16 +81,9 @@ class DocumentReader {
 
   /** Keeps metadata at the start of the text as it is; answers the line after it. */
   private readFrontMatter(): number {
-    const { lines } = this;
-    if (lines.count < 3 || lines.line(0).trimEnd() !== "---" || lines.line(1).trim() === "") return 0;
-    for (let line = 1; line < lines.count; line++) {
-      const text = lines.line(line).trimEnd();
-      if (text !== "---" && text !== "...") continue;
-      const source = lines.slice(0, line + 1);
-      this.add("raw", 0, 0, line + 1, { source, kind: "frontMatter" });
-      return line + 1;
-    }
-    return 0;
+    const end = frontMatterLines(this.lines);
+    if (end > 0) this.add("raw", 0, 0, end, { source: this.lines.slice(0, end), kind: "frontMatter" });
+    return end;
   }
 
   private readChunk(chunk: Chunk): void {
@@ -135,7 +127,7 @@ class DocumentReader {
           this.readHTML(token.content, line, end, depth);
           break;
         case "raw":
-          this.add("raw", depth, line, end, { source: token.content, kind: token.info });
+          this.add("raw", depth, line, end, { source: unindented(token.content), kind: token.info });
           break;
         case "table_open":
           at = this.readTable(tokens, at, depth);
@@ -173,7 +165,7 @@ class DocumentReader {
     const match = embedComment.exec(source);
     const attributes = match === null ? undefined : readAttributes(match[1]);
     if (attributes !== undefined) this.add("embed", depth, line, end, attributes);
-    else this.add("raw", depth, line, end, { source, kind: "html" });
+    else this.add("raw", depth, line, end, { source: unindented(source), kind: "html" });
   }
 
   private readList(tokens: readonly MarkdownIt.Token[], open: number, close: number, depth: number): void {
@@ -325,6 +317,11 @@ class DocumentReader {
     const definitions = this.environment.references !== undefined;
     return { document, source: new MarkdownSource(document, { text, segments, styles: this.styles, definitions }) };
   }
+}
+
+/** Source whose first line starts at the edge, so that it can stand anywhere. */
+function unindented(source: string): string {
+  return source.replace(/^ {1,3}/, "");
 }
 
 /** The index of the token that closes the one at an index. */

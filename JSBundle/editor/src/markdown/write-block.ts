@@ -7,7 +7,7 @@ import { imageSource, writeInline } from "./write-inline";
 export const emptyParagraph = "<!-- -->";
 
 /** Writes the own lines of a block that is neither an item, a quote nor a table. */
-export function blockSource(block: Block, isFirst: boolean): string {
+export function blockSource(block: Block): string {
   switch (block.type) {
     case "heading": {
       const marker = "#".repeat(Number(block.attributes.level) || 1);
@@ -17,8 +17,7 @@ export function blockSource(block: Block, isFirst: boolean): string {
     case "codeBlock":
       return fenced(block.text, String(block.attributes.language ?? ""));
     case "divider":
-      // At the start of a text three hyphens could begin metadata.
-      return isFirst ? "***" : "---";
+      return "---";
     case "image":
       return imageSource(block.attributes);
     case "embed":

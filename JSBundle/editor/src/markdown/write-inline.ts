@@ -29,7 +29,7 @@ type Piece =
 export function writeInline(block: Block, options: InlineOptions): string {
   const { text, marks, embeds } = block;
   if (text === "") return "";
-  const pieces = marks.length === 0 && embeds.length === 0 ? [textPiece(text)] : new PieceMaker(block).pieces;
+  const pieces = marks.length === 0 && embeds.length === 0 ? [textPiece(text)] : new PieceMaker(block, !options.lines).pieces;
   return finishLines(joinPieces(pieces, options), options);
 }
 
@@ -47,7 +47,10 @@ class PieceMaker {
   readonly pieces: Piece[] = [];
   private readonly open: OpenMark[] = [];
 
-  constructor(private readonly block: Block) {
+  constructor(
+    private readonly block: Block,
+    private readonly inLine: boolean,
+  ) {
     const { text, marks, embeds } = block;
     const spans = joinStrongEmphasis(marks);
     const bounds = new Set<number>([0, text.length]);
@@ -84,7 +87,11 @@ class PieceMaker {
       return;
     }
     const text = this.block.text.slice(start, end);
-    if (code) this.pieces.push({ kind: "fixed", source: codeSpan(text), tail: false });
+    if (code) {
+      // In a table a pipe is escaped, and an escape before it cannot be; code with both is written in two spans.
+      const spans = this.inLine ? text.split(/(?<=\\)(?=\|)/) : [text];
+      for (const span of spans) this.pieces.push({ kind: "fixed", source: codeSpan(span), tail: false });
+    }
     else this.pieces.push(textPiece(text, this.open.some((opened) => opened.mark.type === "link")));
   }
 
@@ -198,88 +205,95 @@ function codeSpan(text: string): string {
  * do not allow that they are written as entities, which count as punctuation.
  */
 function joinPieces(pieces: readonly Piece[], options: InlineOptions): string {
+  const encoded = encodedEdges(pieces);
   const parts: string[] = [];
-  let before = "";
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at];
+    const previous = pieces[at - 1];
     if (piece.kind === "text") {
-      const encodeFirst = needsEncoding(pieces, at, -1);
-      const encodeLast = needsEncoding(pieces, at, 1);
-      const source = writeText(pieces, at, encodeFirst, encodeLast, options);
-      parts.push(source);
-      before = source;
-      at++;
-    } else if (piece.kind === "fixed") {
-      if (before.endsWith("`") && piece.source.startsWith("`")) parts.push(separator);
-      parts.push(piece.source);
-      before = piece.source;
-      at++;
-    } else {
-      const end = endOfRun(pieces, at);
-      const run = pieces.slice(at, end);
-      const firstOpen = run.findIndex((delimiter) => delimiter.kind === "open");
-      const turning = firstOpen > 0;
-      run.forEach((delimiter, place) => {
-        if (turning && place === firstOpen) parts.push(separator);
-        if (delimiter.kind !== "text" && delimiter.kind !== "fixed") parts.push(delimiter.delimiter);
-      });
-      before = "*";
-      at = end;
+      parts.push(writeText(pieces, at, encoded[at], options));
+      continue;
     }
+    const turns = piece.kind === "open" && previous?.kind === "close";
+    const joinsCode = piece.kind === "fixed" && previous?.kind === "fixed" && isCode(piece) && isCode(previous);
+    // The parser takes a single tilde before two that close for a part of their run.
+    const loneTilde = piece.kind === "close" && piece.delimiter === "~~" && sourceOf(previous).endsWith("~");
+    if (turns || joinsCode || loneTilde) parts.push(separator);
+    parts.push(piece.kind === "fixed" ? piece.source : piece.delimiter);
   }
   return parts.join("");
 }
 
-function endOfRun(pieces: readonly Piece[], from: number): number {
-  let at = from;
-  while (at < pieces.length && (pieces[at].kind === "open" || pieces[at].kind === "close")) at++;
-  return at;
+function isCode(piece: { readonly source: string }): boolean {
+  return piece.source.startsWith("`");
+}
+
+/** Which edges of a text piece must be entities. */
+interface Edges {
+  first: boolean;
+  last: boolean;
+}
+
+/** Decides about all edges together: an entity at one end of a short text can be what a run at its other end meets. */
+function encodedEdges(pieces: readonly Piece[]): Edges[] {
+  const edges = pieces.map((): Edges => ({ first: false, last: false }));
+  for (let changed = true; changed; ) {
+    changed = false;
+    pieces.forEach((piece, at) => {
+      if (piece.kind !== "text") return;
+      const edge = edges[at];
+      const before = { ...edge };
+      edge.first = edge.first || needsEncoding(pieces, edges, at, -1);
+      edge.last = edge.last || needsEncoding(pieces, edges, at, 1);
+      if (firstCharacter(piece.source) === piece.source) edge.first = edge.last = edge.first || edge.last;
+      changed = changed || edge.first !== before.first || edge.last !== before.last;
+    });
+  }
+  return edges;
 }
 
 /** Whether the character of a text piece that stands next to a run of delimiters must be an entity. */
-function needsEncoding(pieces: readonly Piece[], at: number, side: -1 | 1): boolean {
+function needsEncoding(pieces: readonly Piece[], edges: readonly Edges[], at: number, side: -1 | 1): boolean {
   const piece = pieces[at];
-  const neighbour = pieces[at + side];
-  if (piece.kind !== "text" || neighbour === undefined || neighbour.kind === "text" || neighbour.kind === "fixed") {
-    return false;
-  }
-  const { source } = piece;
-  const own = side > 0 ? lastCharacter(source) : firstCharacter(source);
-  const ownKind = kindOf(own);
   const run = runFrom(pieces, at + side, side);
+  if (piece.kind !== "text" || run.length === 0) return false;
+  const kind = kindOf(side > 0 ? lastCharacter(piece.source) : firstCharacter(piece.source));
   const opens = run.some((delimiter) => delimiter.kind === "open");
   const closes = run.some((delimiter) => delimiter.kind === "close");
   // The text is inside what opens before it and what closes after it: a space there must not look like one.
   const inside = side > 0 ? closes : opens;
-  if (inside && ownKind === "space") return true;
-  if (opens && closes) return false;
-  if (inside || ownKind !== "other") return false;
-  // Outside: a letter here stops a run whose inner neighbour is punctuation, and an underscore always.
-  const mixed = new Set(run.map((delimiter) => (delimiter.kind === "fixed" ? "" : delimiterCharacter(delimiter)))).size > 1;
-  const underscore = run.some((delimiter) => delimiterCharacter(delimiter) === "_");
-  const beyond = pieces[at + side * (run.length + 1)];
-  return mixed || underscore || innerKind(beyond, side) !== "other";
+  if (inside) return kind === "space";
+  if ((opens && closes) || kind !== "other") return false;
+  // Outside, a letter stops a run whose inner neighbour is punctuation, and an underscore always.
+  const characters = new Set(run.map((delimiter) => delimiter.delimiter[0]));
+  if (characters.size > 1 || characters.has("_")) return true;
+  return innerKind(pieces, edges, at + side * (run.length + 1), side) !== "other";
 }
 
-function runFrom(pieces: readonly Piece[], from: number, side: -1 | 1): Piece[] {
-  const run: Piece[] = [];
+type Delimiter = Extract<Piece, { readonly delimiter: string }>;
+
+function runFrom(pieces: readonly Piece[], from: number, side: -1 | 1): Delimiter[] {
+  const run: Delimiter[] = [];
   for (let at = from; at >= 0 && at < pieces.length; at += side) {
-    if (pieces[at].kind !== "open" && pieces[at].kind !== "close") break;
-    run.push(pieces[at]);
+    const piece = pieces[at];
+    if (piece.kind !== "open" && piece.kind !== "close") break;
+    run.push(piece);
   }
   return run;
 }
 
-function delimiterCharacter(piece: Piece): string {
-  return piece.kind === "open" || piece.kind === "close" ? piece.delimiter[0] : "";
-}
-
 /** What the parser sees on the inner side of a run; a space there is written as an entity. */
-function innerKind(piece: Piece | undefined, side: -1 | 1): "punctuation" | "other" {
+function innerKind(
+  pieces: readonly Piece[],
+  edges: readonly Edges[],
+  at: number,
+  side: -1 | 1,
+): "punctuation" | "other" {
+  const piece = pieces[at];
   if (piece === undefined || piece.kind !== "text") return "punctuation";
+  if (side > 0 ? edges[at].first : edges[at].last) return "punctuation";
   const character = side > 0 ? firstCharacter(piece.source) : lastCharacter(piece.source);
-  if (kindOf(character) === "other") return "other";
-  return "punctuation";
+  return kindOf(character) === "other" ? "other" : "punctuation";
 }
 
 function firstCharacter(text: string): string {
@@ -296,8 +310,7 @@ function lastCharacter(text: string): string {
 function writeText(
   pieces: readonly Piece[],
   at: number,
-  encodeFirst: boolean,
-  encodeLast: boolean,
+  edges: Edges,
   options: InlineOptions,
 ): string {
   const piece = pieces[at];
@@ -308,12 +321,12 @@ function writeText(
   const edgeBefore = at === 0;
   const edgeAfter = at === pieces.length - 1;
   const first = firstCharacter(body);
-  if (encodeFirst || (edgeBefore && isSpacing(first) && !(first === "\n" && options.lines && body.length > 1))) {
+  if (edges.first || (edgeBefore && isSpacing(first) && !(first === "\n" && options.lines && body.length > 1))) {
     head = entity(first);
     body = body.slice(first.length);
   }
   const last = lastCharacter(body);
-  if (body !== "" && (encodeLast || (edgeAfter && isSpacing(last)))) {
+  if (body !== "" && (edges.last || (edgeAfter && isSpacing(last)))) {
     tail = entity(last);
     body = body.slice(0, body.length - last.length);
   }
@@ -351,18 +364,17 @@ function writeLines(
 
 /** Makes hard breaks of line breaks and keeps each line from meaning something at its start. */
 function finishLines(source: string, options: InlineOptions): string {
-  if (!options.lines) return source.replace(/\n/g, " ");
-  const lines = source.split(lineBreak);
-  return lines
-    .map((line, index) => {
-      const isLast = index === lines.length - 1;
-      let result = line;
-      if (index > 0 && /^[ \t]/.test(result)) result = entity(result[0]) + result.slice(1);
-      if (index > 0 || options.blockStart) {
-        result = escapeLineStart(result);
-        if (startsHTML(result)) result = `[]()${result}`;
-      }
-      return isLast ? result : `${result}\\`;
-    })
-    .join("\n");
+  if (!options.lines) return source;
+  let result = "";
+  source.split(lineBreak).forEach((line, index) => {
+    let start = index > 0 && /^[ \t]/.test(line) ? entity(line[0]) + line.slice(1) : line;
+    if (index > 0 || options.blockStart) start = escapeLineStart(start);
+    if (!startsHTML(start)) result += index > 0 ? `\\\n${start}` : start;
+    else if (index > 0) result += entity("\n") + line;
+    else result += options.blockStart ? emptyLink + line : line;
+  });
+  return result;
 }
+
+/** A link without text, which stands for nothing: it keeps HTML at the start of a paragraph in the paragraph. */
+const emptyLink = "[]()";

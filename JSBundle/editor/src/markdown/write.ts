@@ -1,6 +1,7 @@
 import { Block, BlockDocument, isListItem, outline, OutlineNode } from "../model";
+import { frontMatterLines, SourceLines } from "./lines";
 import { ItemStyle, MarkdownSource, Segment } from "./source";
-import { blockSource, containerText, delimiterSource, rowSource } from "./write-block";
+import { blockSource, containerText, delimiterSource, emptyParagraph, rowSource } from "./write-block";
 
 /**
  * Writes a document as Markdown.
@@ -11,7 +12,14 @@ import { blockSource, containerText, delimiterSource, rowSource } from "./write-
  */
 export function serializeMarkdown(document: BlockDocument, source?: MarkdownSource): string {
   if (source !== undefined && source.base === document) return source.fields.text;
-  return new DocumentWriter(document, source).write();
+  const text = new DocumentWriter(document, source).write();
+  return beginsLikeMetadata(document, text) ? text.replace("---", "***") : text;
+}
+
+/** Whether a text that begins with a divider would be read as one that begins with metadata. */
+function beginsLikeMetadata(document: BlockDocument, text: string): boolean {
+  if (document.at(0).type !== "divider" || !/^\uFEFF?---/.test(text)) return false;
+  return frontMatterLines(new SourceLines(text)) > 0;
 }
 
 /** What nested blocks stand in. */
@@ -86,7 +94,10 @@ class DocumentWriter {
     // A byte order mark and empty lines before the first block stay with the text.
     if (source !== undefined && first !== undefined) this.parts.push(source.fields.text.slice(0, first.start));
     const alone = nodes.length === 1 && nodes[0].block.type === "paragraph" && nodes[0].block.length === 0;
-    if (alone) return this.parts.join("");
+    if (alone) {
+      const asRead = source !== undefined && source.base.count === 1 && source.block(0) === nodes[0].block;
+      return asRead ? source.fields.text : this.parts.join("");
+    }
     this.writeNodes(nodes, { prefix: "", quotePrefix: "", stable: source !== undefined, index: -1 });
     this.parts.push(this.finalEnding());
     return this.parts.join("");
@@ -133,13 +144,14 @@ class DocumentWriter {
     const { block } = node;
     if (isListItem(block.type) && !numberFits(block, place)) return false;
     if (!this.definitionsKept && this.refers(segment)) return false;
-    if (this.followsSource(place.number)) return true;
-    if (block.type === "divider" && this.last === undefined) return false;
+    if (this.isBare(node, segment) && containerText(node) !== "") return false;
+    if (this.standsAsBefore(place)) return true;
+    const afterItem = place.previous !== undefined && place.previous.marker !== "";
     const indent = this.indentation(segment, place.container);
     if (isListItem(block.type)) {
-      return indent <= (place.previous?.marker ? place.previous.indent : 0);
+      return indent <= (afterItem ? place.previous?.indent ?? 0 : 0);
     }
-    return indent === 0 || (indent < 4 && !place.previous?.marker);
+    return indent === 0 || (indent < 4 && !afterItem);
   }
 
   private isUnchanged(node: OutlineNode, segment: Segment): boolean {
@@ -152,6 +164,14 @@ class DocumentWriter {
     }
     // The outline may show a block otherwise than it is stored.
     return node.block === source.block(segment.first);
+  }
+
+  /** Whether the line of an item or a quote is its marker alone, below which something is nested. */
+  private isBare({ block, children }: OutlineNode, segment: Segment): boolean {
+    const holds = isListItem(block.type) || block.type === "quote";
+    if (!holds || block.length > 0 || children.length === 0 || segment.count > 1) return false;
+    const { text } = (this.source as MarkdownSource).fields;
+    return block.type !== "taskItem" && !text.slice(segment.start, segment.end).endsWith(emptyParagraph);
   }
 
   /** Whether the blocks of a segment may need a link reference definition. */
@@ -169,7 +189,18 @@ class DocumentWriter {
     const { last, source } = this;
     if (last === undefined || source === undefined) return number === 0;
     if (number < 1 || last.segment !== number - 1) return false;
-    return last.kept || source.block(source.indexOf(last.block.id)).type === last.block.type;
+    return last.kept || this.keepsType(last);
+  }
+
+  /** Whether what is before a block is so much as it was that the block can be indented as it was. */
+  private standsAsBefore({ previous, number }: Place): boolean {
+    const afterItem = previous !== undefined && previous.marker !== "";
+    return this.followsSource(number) && (!afterItem || this.last?.kept !== false);
+  }
+
+  private keepsType({ block }: Written): boolean {
+    const before = this.source?.indexOf(block.id) ?? -1;
+    return before >= 0 && this.source?.block(before).type === block.type;
   }
 
   /** How far the first line of a segment is indented beyond the prefix of its container. */
@@ -186,7 +217,8 @@ class DocumentWriter {
     const text = (this.source as MarkdownSource).fields.text;
     this.startLine(node, place, true);
     if (segment !== undefined) this.parts.push(text.slice(segment.start, segment.end));
-    this.wrote({ ...plainWritten(node.block, number), kept: true });
+    const bare = segment !== undefined && this.isBare(node, segment);
+    this.wrote({ ...plainWritten(node.block, number), kept: true, bare });
     return this.descend(node, place, segment?.count ?? 1);
   }
 
@@ -245,7 +277,7 @@ class DocumentWriter {
       this.writeRows(node, own);
       return written;
     }
-    this.emit(blockSource(block, this.last === undefined && this.begun === ""), container);
+    this.emit(blockSource(block), container, "", container, block);
     return this.wrote(plainWritten(block, number));
   }
 
@@ -254,7 +286,7 @@ class DocumentWriter {
     const { container } = place;
     const width = tableWidth(node);
     for (const row of node.children.slice(1)) {
-      const inner: Container = { ...container, stable: container.stable && place.index >= 0, index: place.index };
+      const inner: Container = { ...container, stable: place.segment !== undefined, index: place.index };
       const { number, segment, index } = this.placeOf(row, inner, undefined);
       const kept =
         segment !== undefined &&
@@ -308,7 +340,7 @@ class DocumentWriter {
       return;
     }
     this.emit(text, container, marker, inner);
-    this.wrote({ ...written, bare: text === "" });
+    this.wrote({ ...written, bare: text === "" && children.length > 0 });
     this.writeNodes(children, inner);
   }
 
@@ -326,14 +358,15 @@ class DocumentWriter {
     if (style === undefined || style.indent < 0 || !numberFits(block, place)) return undefined;
     const shared = place.segment !== undefined && place.segment.first < index;
     const fits = shared ? style.prefix.length >= container.prefix.length : style.prefix.startsWith(container.prefix);
-    if (!fits || style.prefix.includes("\t", container.prefix.length + 4)) return undefined;
+    if (!fits || /\t[ \t]/.test(style.prefix)) return undefined;
     const rest = style.prefix.slice(container.prefix.length);
     const indent = rest.search(/\S/);
-    if (indent > 0 && !this.followsSource(place.number) && indent !== previous?.indent) return undefined;
+    if (indent > (previous?.marker ? previous.indent : 0) && !this.standsAsBefore(place)) return undefined;
     const { mark, end, value } = parseMarker(rest);
-    if (rest.trim() !== mark) return undefined;
-    const space = /[ \t]*$/.exec(rest)?.[0] ?? "";
-    const text = rest.trimEnd() + (space === "\t" || (/^ +$/.test(space) && space.length <= 4) ? space : " ");
+    if (mark === "" || rest.trim() !== mark) return undefined;
+    // The space after the marker is as wide as the parser took it; it may have been less than all that was there.
+    const width = style.indent + container.quotePrefix.length - container.prefix.length;
+    const text = rest.includes("\t") ? rest : `${rest.trimEnd()} `.padEnd(width);
     const prefix = container.quotePrefix + " ".repeat(style.indent);
     const inner = { prefix, quotePrefix: container.quotePrefix, stable: true, index };
     return { text, end, number: value, indent, inner };
@@ -364,13 +397,21 @@ class DocumentWriter {
   // Lines and what is between them
 
   /** Puts the lines of a block out; the first goes behind the marker, or on the line that is begun. */
-  private emit(source: string, container: Container, marker: string = "", inner: Container = container): void {
+  private emit(
+    source: string,
+    container: Container,
+    marker: string = "",
+    inner: Container = container,
+    block?: Block,
+  ): void {
     const first = (this.begun === "" ? container.prefix : this.begun) + marker;
     this.begun = "";
     source.split("\n").forEach((line, index) => {
       if (index > 0) this.parts.push(this.lineEnding);
       const prefix = index === 0 ? first : inner.prefix;
-      this.parts.push(line === "" ? prefix.trimEnd() : prefix + line);
+      // To the parser HTML in an item ends where a line is indented less, even an empty one.
+      const trims = line === "" && block?.type !== "raw";
+      this.parts.push(trims ? prefix.trimEnd() : prefix + line);
     });
   }
 
@@ -385,8 +426,10 @@ class DocumentWriter {
     }
     const needed = !last.bare && this.needsEmptyLine(node, place, number);
     if (gap !== undefined && !last.bare) {
-      const empty = /(?:\r\n?|\n)[^\r\n]*(?:\r\n?|\n)/.test(gap);
-      if (empty || !needed || this.mayTouch(node.block, last, place, kept)) {
+      const empty = (gap.match(/\r\n?|\n/g) ?? []).length > 1;
+      if (/\S/.test(gap) && !this.keepsType(last)) {
+        // The empty lines belong to a quote that may be gone.
+      } else if (empty || !needed || this.mayTouch(node.block, last, place, kept)) {
         this.parts.push(gap);
         return;
       }
@@ -419,6 +462,10 @@ class DocumentWriter {
     const same =
       before >= 0 && source.block(before).type === last.block.type && source.block(place.index).type === block.type;
     if (!same || last.block.type === "raw") return false;
+    // Below a bare marker things can stand that would join a line of text.
+    const hadText = source.block(before).length > 0;
+    const holds = isListItem(last.block.type) || last.block.type === "quote";
+    if (holds && !hadText) return false;
     const ends = last.block.type === "heading" || last.block.type === "divider" || last.block.type === "codeBlock";
     if (kept) return ends || block.type !== "paragraph";
     const begins = block.type === "heading" || block.type === "codeBlock" || block.type === "quote";

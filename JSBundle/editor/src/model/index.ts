@@ -38,6 +38,8 @@ export {
   type SchemaProblem,
   blockSpecs,
   isBlockType,
+  isEmbedType,
+  isMarkType,
   isListItem,
   holdsText,
   allowsChild,

@@ -145,5 +145,5 @@ export function sliceMarks(marks: readonly Mark[], start: number, end: number): 
     const to = Math.min(mark.end, end);
     if (from < to) result.push({ ...mark, start: from - start, end: to - start });
   }
-  return result.length === 0 ? noMarks : result;
+  return normalizeMarks(result);
 }

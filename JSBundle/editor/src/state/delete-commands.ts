@@ -26,7 +26,7 @@ export const backspace: Command = (state) => {
     draft.add({ type: "deleteRange", blockID, start, end: offset });
     return draft.finish(caret({ blockID, offset: start }), "delete.backward");
   }
-  if (block.type === "tableCell") return null;
+  if (isTable(block)) return null;
   const plain = isListItem(block.type) || block.type === "heading" || block.type === "quote" || isEmptyCode(block);
   if (plain) {
     draft.add({ type: "setAttributes", targetID: blockID, patch: { type: "paragraph" } });
@@ -49,7 +49,7 @@ export const deleteForward: Command = (state) => {
     draft.add({ type: "deleteRange", blockID, start: offset, end: nextGrapheme(block.text, offset) });
     return draft.finish(caret({ blockID, offset }), "delete.forward");
   }
-  if (index + 1 >= state.document.count || block.type === "tableCell") return null;
+  if (index + 1 >= state.document.count || isTable(block)) return null;
   const next = state.document.at(index + 1);
   if (isTable(next)) return null;
   const place = joinWithPrevious(draft, index + 1);

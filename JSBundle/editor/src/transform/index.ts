@@ -3,5 +3,6 @@ export type { AttributePatch, DocumentOperation, MarkChange } from "./operation"
 export type { ApplyResult, FailureCode, OperationFailure } from "./operation";
 export { apply } from "./apply";
 export { invert } from "./invert";
+export { operationProblem } from "./operation-json";
 export type { Side } from "./map-position";
 export { mapPosition } from "./map-position";

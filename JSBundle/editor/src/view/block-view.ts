@@ -134,6 +134,8 @@ export class BlockView {
 
   private showDepth(): void {
     const { depth, type } = this.current;
+    // Where a row and a cell stand, their table says.
+    if (this.placement.inTable) return;
     if (depth === 0) this.dom.removeAttribute("data-depth");
     else this.dom.setAttribute("data-depth", String(depth));
     if (isListItem(type)) this.dom.setAttribute("aria-level", String(depth + 1));

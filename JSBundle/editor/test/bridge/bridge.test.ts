@@ -21,7 +21,7 @@ function pair(): Pair {
     now: () => timers.now,
     setTimer: timers.set,
     clearTimer: timers.clear,
-    report: (code, message) => reports.push(`${code} ${message}`),
+    report: (finding) => reports.push(finding.finding),
     fault: (error) => faults.push(error),
   });
   host.deliver = (text) => bridge.receive(text);
@@ -52,6 +52,9 @@ describe("the bridge", () => {
       bridge.handle("editor.focus", () => ({ blockID: "b", offset: 1 }));
       bridge.handle("document.close", () => ({ revision: 1 }));
     });
+    await settled();
+    expect(host.faults).to.deep.equal([]);
+    expect(host.eventsNamed("bridge.ready")).to.deep.equal([{ clock: { offset: 250, error: 0 } }]);
     expect(host.heard[0].payload).to.deep.include({ methods: ["editor.focus", "document.close"], versions: [1] });
   });
 
@@ -92,6 +95,7 @@ describe("the bridge", () => {
     expect(await failure(host.callAnything("document.export", { format: "json" }))).to.equal("method_unknown");
     expect(await failure(host.call("document.close", {}))).to.equal("unavailable");
     expect(await failure(host.call("editor.focus", { at: "end" }))).to.equal("internal");
+    expect(await failure(host.callAnything("editor.focus", { at: "middle" }))).to.equal("payload_invalid");
     expect(faults).to.have.length(1);
     expect(JSON.stringify(host.heard)).not.to.match(/secret/);
   });
@@ -99,11 +103,11 @@ describe("the bridge", () => {
   it("survives whatever text it is given", async () => {
     const { bridge, host, reports } = await connected((made) => made.handle("document.close", () => ({ revision: 3 })));
     const hostile: unknown[] = [undefined, null, 1, {}, [], "", "{", "[]", "\u0000", "[".repeat(100_000), "x".repeat(2 << 20)];
-    hostile.push('{"protocolVersion":1,"sessionID":"session-1","sequence":2,"kind":"event","method":"constructor"}');
+    hostile.push('{"protocolVersion":1,"sessionID":"other","sequence":2,"kind":"event","method":"constructor"}');
+    hostile.push('{"__proto__":{"protocolVersion":1,"sessionID":"session-1","sequence":2,"kind":"event","method":"theme.set"}}');
     for (const text of hostile) bridge.receive(text);
     expect(reports).to.have.length(hostile.length);
     expect(bridge.isOpen).to.equal(true);
-    host.machine?.event("bridge.ready", {});
     expect(await host.call("document.close", {})).to.deep.equal({ revision: 3 });
   });
 
@@ -111,7 +115,7 @@ describe("the bridge", () => {
     const { bridge, host, timers } = pair();
     host.deliver = () => undefined;
     const connecting = failure(bridge.connect(hello));
-    timers.advance(10_000);
+    timers.advance(30_000);
     expect(await connecting).to.equal("deadline_exceeded");
     expect(timers.pending).to.equal(0);
   });

@@ -1,20 +1,15 @@
 import { expect } from "chai";
-import { BlockDocument, seededIdentifiers } from "../../src/model";
+import { BlockDocument, sameContent, seededIdentifiers } from "../../src/model";
 import { parseMarkdown, serializeMarkdown } from "../../src/markdown";
 import { freshSeed, RandomDocuments, rounds } from "../model/random-document";
 
-/** The blocks without their IDs, each with the depth of its place. */
-function contents(document: BlockDocument): string[] {
-  return document.toArray().map((block) => JSON.stringify({ ...block, id: "" }));
-}
-
-/** Expects two documents to say the same; a failure shows the first block that differs. */
+/** Expects two documents to say the same, IDs aside; a failure shows the first block that differs. */
 function expectSame(read: BlockDocument, wanted: BlockDocument, label: string): void {
-  const found = contents(read);
-  const expected = contents(wanted);
-  const at = expected.findIndex((block, index) => block !== found[index]);
+  const found = read.toArray();
+  const expected = wanted.toArray();
+  const at = expected.findIndex((block, index) => found[index] === undefined || !sameContent(block, found[index]));
   if (at < 0 && found.length === expected.length) return;
-  expect.fail(`${label}\nblock ${at}:\nread   ${found[at]}\nwanted ${expected[at]}`);
+  expect.fail(`${label}\nblock ${at}:\nread   ${JSON.stringify(found[at])}\nwanted ${JSON.stringify(expected[at])}`);
 }
 
 describe("Markdown and back", () => {

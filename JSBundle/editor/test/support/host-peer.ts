@@ -1,26 +1,23 @@
-import {
-  BlobReference, decodeEnvelope, Envelope, encodeEnvelope, JSONValue, RequestPayload, ResponsePayload, ServedMethod, SessionMachine,
-} from "../../src/bridge";
-import { SessionAction } from "../../src/bridge/session";
+import { BlobReference, Envelope, JSONValue, RequestPayload, ResponsePayload, ServedMethod } from "../../src/bridge";
 
-/**
- * The native side in memory: speaks the protocol, keeps blobs, remembers what it heard. It runs the same session machine from the
- * other end and nothing else of the page's code.
- */
+/** The native side in memory: speaks the protocol, keeps blobs, remembers what it heard. Uses nothing of the page's code. */
 export class HostPeer {
   readonly heard: Envelope[] = [];
   readonly events: { readonly method: string; readonly payload: JSONValue }[] = [];
-  readonly reports: string[] = [];
+  /** What the page did that a page must not do. */
+  readonly faults: string[] = [];
   readonly blobs = new Map<string, Uint8Array>();
   /** Host clock minus page clock. */
   clockOffset = 250;
   sessionID = "session-1";
-  limits = { messageBytes: 1 << 20, depth: 64, keys: 16_384, stringLength: 1 << 20 };
-  machine: SessionMachine | undefined;
+  limits = { messageBytes: 1 << 20, depth: 64, keys: 65_536, stringLength: 1 << 19 };
   /** How text reaches the page. Never within the call that caused it. */
   deliver: (text: string) => void = () => undefined;
   private readonly calls = new Map<string, (envelope: { payload?: JSONValue; error?: { code: string; message: string } }) => void>();
   private nextBlob = 1;
+  private sequence = 0;
+  private nextCall = 1;
+  private heardSequence = 0;
 
   constructor(private readonly now: () => number) {}
 
@@ -35,13 +32,13 @@ export class HostPeer {
 
   callAnything(method: string, payload: JSONValue): Promise<JSONValue> {
     return new Promise((resolve, reject) => {
-      if (this.machine === undefined) throw new Error("the page has not said hello");
-      const [id, actions] = this.machine.request(method, payload, 60_000);
+      const id = `h${this.nextCall}`;
+      this.nextCall += 1;
       this.calls.set(id, ({ payload: result, error }) => {
         if (error === undefined) resolve(result ?? null);
         else reject(Object.assign(new Error(error.message), { code: error.code }));
       });
-      this.run(actions);
+      this.send({ id, kind: "request", method, payload });
     });
   }
 
@@ -70,18 +67,20 @@ export class HostPeer {
   }
 
   receive(text: string): void {
-    const decoded = decodeEnvelope(text, this.limits);
-    if (!decoded.ok) {
-      this.reports.push(`${decoded.fault.code} ${decoded.fault.path}`);
-      return;
-    }
-    const envelope = decoded.value;
+    const envelope = JSON.parse(text) as Envelope;
     this.heard.push(envelope);
-    if (envelope.method === "bridge.hello" && envelope.kind === "request") {
-      this.answerHello(envelope);
-      return;
+    const isHello = envelope.method === "bridge.hello" && envelope.kind === "request";
+    if (envelope.sequence !== this.heardSequence + 1) this.faults.push(`sequence ${envelope.sequence} after ${this.heardSequence}`);
+    if (envelope.sessionID !== (isHello ? "" : this.sessionID)) this.faults.push(`session ${envelope.sessionID}`);
+    this.heardSequence = envelope.sequence;
+    if (isHello) this.answerHello(envelope);
+    else if (envelope.kind === "event") this.events.push({ method: envelope.method, payload: envelope.payload ?? null });
+    else if (envelope.kind === "response") {
+      const call = this.calls.get(envelope.id ?? "");
+      if (call === undefined) this.faults.push(`a response to ${envelope.id}`);
+      this.calls.delete(envelope.id ?? "");
+      call?.(envelope);
     }
-    if (this.machine !== undefined) this.run(this.machine.receive(envelope));
   }
 
   sendText(text: string): void {
@@ -89,47 +88,27 @@ export class HostPeer {
   }
 
   private answerHello(hello: Envelope): void {
-    this.machine = new SessionMachine({
-      sessionID: this.sessionID,
-      serves: new Set<string>(),
-      nextSequence: 2,
-      lastReceived: 1,
-    });
     const at = this.now() + this.clockOffset;
-    this.sendText(
-      encodeEnvelope({
-        protocolVersion: 1,
+    this.send({
+      id: hello.id ?? "",
+      kind: "response",
+      method: "bridge.hello",
+      payload: {
+        version: 1,
         sessionID: this.sessionID,
-        sequence: 1,
-        id: hello.id ?? "",
-        kind: "response",
-        method: "bridge.hello",
-        payload: {
-          version: 1,
-          sessionID: this.sessionID,
-          capabilities: [{ name: "storage", version: 1 }],
-          limits: this.limits,
-          credits: { durable: 64 },
-          traceID: "0123456789abcdef0123456789abcdef",
-          receivedAt: at,
-          sentAt: at,
-        },
-      }),
-    );
+        capabilities: [{ name: "storage", version: 1 }],
+        limits: this.limits,
+        credits: { durable: 64 },
+        traceID: "0123456789abcdef0123456789abcdef",
+        receivedAt: at,
+        sentAt: at,
+      },
+    });
   }
 
-  private run(actions: readonly SessionAction[]): void {
-    for (const action of actions) {
-      if (action.type === "send") this.sendText(encodeEnvelope(action.envelope));
-      else if (action.type === "deliverEvent") this.events.push({ method: action.method, payload: action.payload });
-      else if (action.type === "report") this.reports.push(`${action.code} ${action.message}`);
-      else if (action.type === "settle") {
-        const call = this.calls.get(action.id);
-        this.calls.delete(action.id);
-        if (action.outcome.type === "result") call?.({ payload: action.outcome.payload });
-        else call?.({ error: action.outcome.error });
-      }
-    }
+  private send(envelope: Omit<Envelope, "protocolVersion" | "sessionID" | "sequence">): void {
+    this.sequence += 1;
+    this.sendText(JSON.stringify({ protocolVersion: 1, sessionID: this.sessionID, sequence: this.sequence, ...envelope }));
   }
 }
 

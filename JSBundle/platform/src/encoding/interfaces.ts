@@ -1,5 +1,6 @@
 // `TextEncoder` and `TextDecoder` of a window, over the pure decoders.
 
+import { registerPlatformClasses } from "../platform-objects";
 import type { WindowRecord } from "../window/window-record";
 import { encodingForLabel } from "./labels";
 import { makeDecoder, type StreamDecoder } from "./text-decoding";
@@ -70,9 +71,7 @@ export function makeEncodingInterfaces(record: WindowRecord) {
     }
   }
 
-  for (const [name, constructor] of Object.entries({ TextEncoder, TextDecoder })) {
-    Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: name, configurable: true });
-  }
+  registerPlatformClasses({ TextEncoder, TextDecoder });
   return { TextEncoder, TextDecoder };
 }
 

@@ -2,17 +2,6 @@
 
 let segmenter: Intl.Segmenter | undefined;
 
-declare namespace Intl {
-  interface Segment {
-    readonly segment: string;
-    readonly index: number;
-  }
-  class Segmenter {
-    constructor(locale?: string, options?: { granularity: "grapheme" });
-    segment(text: string): Iterable<Segment>;
-  }
-}
-
 /** The start of the character that ends at `offset`. */
 export function characterBefore(text: string, offset: number): number {
   // Only the neighbourhood matters; a cluster longer than this is not one a person typed.
@@ -28,7 +17,7 @@ export function characterAfter(text: string, offset: number): number {
   return offset;
 }
 
-function clusters(text: string): Iterable<Intl.Segment> {
+function clusters(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);
 }

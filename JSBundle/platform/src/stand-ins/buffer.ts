@@ -1,5 +1,6 @@
 // The few parts of Node's Buffer that jsdom's Blob, FileReader and data URLs use.
 
+import { btoa } from "../base64";
 import { decode } from "../encoding/text-decoding";
 import { encodeUTF8 } from "../encoding/utf8";
 
@@ -48,12 +49,4 @@ function binary(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
-}
-
-import { btoa } from "../base64";
-
-/** Puts `Buffer.from` and friends where the Node modules look for them: the library realm's global. */
-export function installBuffer(global: Record<string, unknown>): void {
-  Object.defineProperty(ByteBuffer, "from", { value: ByteBuffer.fromData, writable: true, configurable: true });
-  global["Buffer"] = ByteBuffer;
 }

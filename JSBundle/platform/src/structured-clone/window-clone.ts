@@ -28,7 +28,11 @@ function cloneTarget(source: WindowRecord, target: WindowRecord): CloneTarget {
     clonePlatformObject(value) {
       const impl = utils.implForWrapper(value);
       if (impl === undefined || impl === null || !Object.prototype.hasOwnProperty.call(value, utils.implSymbol)) {
-        if (isPlatformObject(value)) throw uncloneable(source);
+        if (Object.prototype.toString.call(value) === "[object DOMException]" && hasImpl(value)) {
+          const { message, name } = value as Error;
+          return DOMException.create(target, [message, name]);
+        }
+        if (isPlatformObject(value) || hasImpl(value)) throw uncloneable(source);
         return undefined;
       }
       if (File.isImpl(impl)) {
@@ -42,6 +46,11 @@ function cloneTarget(source: WindowRecord, target: WindowRecord): CloneTarget {
       throw uncloneable(source);
     },
   };
+}
+
+/** The packages beside jsdom keep what is behind their objects under symbols of their own, all with one description. */
+function hasImpl(value: object): boolean {
+  return Object.getOwnPropertySymbols(value).some(({ description }) => description === "impl");
 }
 
 function pickIntrinsics(record: WindowRecord) {

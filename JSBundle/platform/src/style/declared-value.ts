@@ -4,9 +4,10 @@ import { declarationsFor, readDeclarations, type Declaration } from "./rule-inde
 
 /** Everything declared for an element, the weakest first: rules, inline style, then what is important. */
 export function cascade(element: ElementImpl): Declaration[] {
-  const { style } = element as ElementImpl & { readonly style?: StyleDeclaration };
   const all = declarationsFor(element);
-  if (style !== undefined) all.push(...readDeclarations(style));
+  if (element.hasAttributeNS(null, "style")) {
+    all.push(...readDeclarations((element as ElementImpl & { readonly style: StyleDeclaration }).style));
+  }
   return [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
 }
 

@@ -23,7 +23,9 @@ function registryPrototype(): object {
       get(this: Registry) {
         const record = this[owner];
         generatedInterfaces[name]!.install(record, ["Window"]);
-        return Object.getOwnPropertyDescriptor(registryOf(record), name)?.value as unknown;
+        // Callback interfaces do not enter the registry, only the object they are installed on.
+        const made = Object.getOwnPropertyDescriptor(registryOf(record), name) ?? Object.getOwnPropertyDescriptor(record, name);
+        return made?.value as unknown;
       },
       set(this: Registry, value: unknown) {
         Object.defineProperty(this, name, { value, configurable: true, writable: true });

@@ -18,7 +18,7 @@ import { computedStyle } from "../computed-style";
 import { makeEncodingInterfaces } from "../encoding/interfaces";
 import { reportException } from "../errors";
 import { makeEventInterface } from "../events/interfaces";
-import { makeGeometryInterfaces } from "../geometry";
+import { geometryInterfacesOf } from "../geometry";
 import { makeFetchInterfaces } from "../loading/fetch";
 import { makeMessagingInterfaces } from "../messaging/message-channel";
 import { makePostMessage } from "../messaging/window-messages";
@@ -54,7 +54,7 @@ export const screen = (record: WindowRecord) => Screen.create(record, [], { });
 export const bar = (record: WindowRecord) => BarProp.create(record);
 export const crypto = (record: WindowRecord) => makeCrypto(record);
 
-const performanceOf = slot(makePerformance);
+const performanceOf = slot(record => makePerformance(record));
 export const performance = (record: WindowRecord) => performanceOf(record).performance;
 export const performanceInterfaces = ["Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"] as const;
 export const performanceInterface = (record: WindowRecord, name: typeof performanceInterfaces[number]) =>
@@ -81,10 +81,10 @@ export function base64Functions(record: WindowRecord) {
 export const structuredCloneFunction = (record: WindowRecord) =>
   (value: unknown, options?: { transfer?: Iterable<unknown> }) => cloneInWindow(record, value, options?.transfer);
 
-export const fetchInterfaces = slot(makeFetchInterfaces);
-export const encodingInterfaces = slot(makeEncodingInterfaces);
-export const messagingInterfaces = slot(makeMessagingInterfaces);
-export const geometryInterfaces = slot(makeGeometryInterfaces);
+export const fetchInterfaces = slot(record => makeFetchInterfaces(record));
+export const encodingInterfaces = slot(record => makeEncodingInterfaces(record));
+export const messagingInterfaces = slot(record => makeMessagingInterfaces(record));
+export const geometryInterfaces = (record: WindowRecord) => geometryInterfacesOf(record);
 export const cssNamespace = (record: WindowRecord) => makeCSS(record);
 export const postMessageFunction = (record: WindowRecord) => makePostMessage(record);
 export const reportErrorFunction = (record: WindowRecord) => (error: unknown) => reportException(record, error);
