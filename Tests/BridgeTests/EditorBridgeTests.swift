@@ -81,7 +81,7 @@ struct EditorBridgeTests {
     }
     try await open(webView, bridge)
     #expect(bridge.clockMapping.map { $0.error >= 0 && abs($0.offset) < 60_000 } == true)
-    let payload: JSONValue = ["text": "é 😀 \"quoted\" \u{2028} </script>", "n": 1.5, "list": [1, nil, true]]
+    let payload: JSONValue = ["text": "é 😀 \"quoted\" \u{2028} </script>", "n": 15, "list": [1, nil, true]]
     #expect(try await bridge.request("document.open", payload: payload) == payload)
     let answer = try await webView.callAsyncJavaScript(
       "return JSON.stringify(await ask('auth.token', { scope: text }))", arguments: ["text": "äöü"], contentWorld: .page
