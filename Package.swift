@@ -46,7 +46,7 @@ let package = Package(
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"]),
     .testTarget(name: "WebKitTests", dependencies: ["WebKit", "JavaScriptEngine", "Tracing"]),
     .testTarget(name: "BridgeProtocolTests", dependencies: ["BridgeProtocol"]),
-    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit", "Tracing"]),
     .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "CSQLite"]),
     .testTarget(name: "EditorHostTests", dependencies: ["EditorHost", "Bridge", "BridgeProtocol", "Capabilities", "WebKit", "Tracing"]),
     .testTarget(name: "JSBundleTests", dependencies: ["WebKit"]),
