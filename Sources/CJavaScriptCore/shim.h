@@ -48,6 +48,9 @@ extern JSObjectRef JSGetMemoryUsageStatistics(JSContextRef ctx);
 // JSGarbageCollect only asks for a collection; tests and leak checks need one that has happened.
 extern void JSSynchronousGarbageCollectForDebugging(JSContextRef ctx);
 
+// The realm an object was made in; null for an object without one.
+extern JSGlobalContextRef JSObjectGetGlobalContext(JSObjectRef object);
+
 // The target of a Proxy, or null. The only way to tell a proxy from other objects, which copying a value out of a page has to.
 extern JSObjectRef JSObjectGetProxyTarget(JSObjectRef object);
 

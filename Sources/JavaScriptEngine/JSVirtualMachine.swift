@@ -100,7 +100,8 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   /// Traps unless the caller is on the virtual machine's thread.
   public func preconditionOnThread() {
-    precondition(thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
+    precondition(
+      thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
   }
 
   /// Whether the caller is on the virtual machine's thread.

@@ -54,7 +54,8 @@ struct LimitsTests {
     await #expect(throws: EngineError.self) {
       try await virtualMachine.perform {
         _ = try context.value?.evaluate(
-          "var turns = [0, 0, 0]; turns.forEach((_, i) => { (async () => { for (;;) { await null; turns[i]++; } })(); })")
+          "var turns = [0, 0, 0]; turns.forEach((_, i) => { (async () => { for (;;) { await null; turns[i]++; } })(); })"
+        )
       }
     }
     let first = try await virtualMachine.perform { try context.value?.evaluate("String(turns)").string }
@@ -84,7 +85,9 @@ struct LimitsTests {
       }
       try new.globalObject.setProperty("started", to: signal)
     }
-    let running = Task { try await virtualMachine.perform { try context.value?.evaluate("started(); for (;;);").number } }
+    let running = Task {
+      try await virtualMachine.perform { try context.value?.evaluate("started(); for (;;);").number }
+    }
     for await _ in started { break }
     virtualMachine.terminate()
     await #expect { try await running.value } throws: { ($0 as? EngineError)?.code == .terminated }

@@ -27,6 +27,7 @@ import Synchronization
   private var contexts: [ObjectIdentifier: WeakContext] = [:]
   private var depth = 0
   private var watch: Watch!
+  private(set) var intrinsics: Intrinsics!
   /// Called after a task in which a script was ended, when nobody else is told.
   var terminationObserver: ((EngineError) -> Void)?
   /// What finalizers want released; they may run on any thread and must not call the engine.
@@ -65,6 +66,7 @@ import Synchronization
       watch.isEndingForGood.store(shared.isEndingForGood, ordering: .relaxed)
     }
     Watcher.shared.add(watch)
+    intrinsics = unsafe Intrinsics(root)
   }
 
   /// Releases every context and the group. Values that are still held become dead.
@@ -75,6 +77,7 @@ import Synchronization
     releaseGarbage()
     shared.withLock { $0.watch = nil }
     Watcher.shared.remove(watch)
+    unsafe intrinsics.release(root)
     unsafe JSGlobalContextRelease(root)
     unsafe JSContextGroupRelease(group)
     unsafe root = nil
@@ -97,6 +100,12 @@ import Synchronization
 
   func unregister(_ context: ObjectIdentifier) {
     contexts[context] = nil
+  }
+
+  /// The context whose realm this is.
+  func context(of realm: JSGlobalContextRef?) -> JSContext? {
+    for case let context? in contexts.values.map(\.context) where unsafe context.isRealm(realm) { return context }
+    return nil
   }
 
   /// The engine's form of a property name; names used before are at hand.
@@ -147,7 +156,9 @@ import Synchronization
   private func evaluateInRoot(_ text: String) -> Double? {
     let source = JSText(text)
     // Sound: the script is a constant; the result is read before anything else happens.
-    let result = unsafe withExtendedLifetime(source) { unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil) }
+    let result = unsafe withExtendedLifetime(source) {
+      unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil)
+    }
     guard let value = unsafe result else { return nil }
     return unsafe JSValueToNumber(root, value, nil)
   }
@@ -225,6 +236,7 @@ import Synchronization
       return number.isFinite ? Int(number) : 0
     }
     return HeapStatistics(
-      heapBytes: number("heapSize"), objectCount: number("objectCount"), protectedCount: number("protectedObjectCount"))
+      heapBytes: number("heapSize"), objectCount: number("objectCount"),
+      protectedCount: number("protectedObjectCount") - intrinsics.count)
   }
 }

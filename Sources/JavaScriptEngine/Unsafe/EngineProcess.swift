@@ -22,7 +22,8 @@ enum EngineProcess {
         if state.isPrepared {
           return EngineError(
             .unavailable,
-            "this process already runs JavaScript in \(state.timeZone ?? "the system's time zone"); it cannot be \(timeZone) too")
+            "this process already runs JavaScript in \(state.timeZone ?? "the system's time zone"); it cannot be \(timeZone) too"
+          )
         }
         // Sound: the environment is changed before the engine's first thread exists; a program with threads of its own that read the
         // environment at the same moment must set TZ itself.
