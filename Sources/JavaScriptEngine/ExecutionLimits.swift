@@ -2,7 +2,7 @@
 public struct ExecutionLimits: Sendable, Equatable {
   /// The processor time of one task and its microtasks; nil for no limit.
   ///
-  /// Checked about every 20 ms of processor time; a single regular expression or built-in call may overrun it until it returns.
+  /// Looked at about every 5 ms; a single regular expression or built-in call may overrun it until it returns.
   public var taskBudget: Duration?
   /// The size of the heap, in bytes, as the process's resident memory grows from the virtual machine's start; nil for no limit.
   ///

@@ -71,6 +71,8 @@ import CJavaScriptCore
   /// Whether the realm was released.
   public var isReleased: Bool { unsafe pointer == nil }
 
+  func isRealm(_ realm: JSGlobalContextRef?) -> Bool { unsafe pointer == realm && realm != nil }
+
   /// The engine's context; traps elsewhere than on the thread, throws after the release.
   func reference() throws(EngineError) -> JSGlobalContextRef {
     virtualMachine.preconditionOnThread()

@@ -112,6 +112,7 @@ private final class SettledOnce {
 
   deinit {
     continuation?.resume(
-      throwing: EngineError(.contextReleased, "the promise can no longer settle: nothing refers to it, or its context was released"))
+      throwing: EngineError(
+        .contextReleased, "the promise can no longer settle: nothing refers to it, or its context was released"))
   }
 }

@@ -30,6 +30,30 @@ extension JSValue {
     }
   }
 
+  /// The value of a property named by any key: string, symbol, number.
+  public func property(_ key: JSValue) throws -> JSValue {
+    let pointer = unsafe try context.reference()
+    let object = unsafe try objectReference()
+    let keyReference = unsafe try key.reference()
+    return try context.inTask {
+      var exception: JSValueRef?
+      let result = unsafe JSObjectGetPropertyForKey(pointer, object, keyReference, &exception)
+      return unsafe try context.check(result, exception)
+    }
+  }
+
+  /// Sets a property named by any key.
+  public func setProperty(_ key: JSValue, to value: JSValue, attributes: JSPropertyAttributes = []) throws {
+    let pointer = unsafe try context.reference()
+    let object = unsafe try objectReference()
+    let (keyReference, valueReference) = unsafe (try key.reference(), try value.reference())
+    try context.inTask {
+      var exception: JSValueRef?
+      unsafe JSObjectSetPropertyForKey(pointer, object, keyReference, valueReference, attributes.rawValue, &exception)
+      unsafe try context.check(exception)
+    }
+  }
+
   /// Whether the object or its prototypes have a property.
   public func hasProperty(_ name: String) throws -> Bool {
     let pointer = unsafe try context.reference()
@@ -138,10 +162,13 @@ extension JSValue {
     try property(name).call(arguments, this: self)
   }
 
-  /// Calls a constructor with `new`.
+  /// Calls a constructor with `new`. Throws a `TypeError` for what is none.
   public func construct(_ arguments: [JSValue] = []) throws -> JSValue {
     let pointer = unsafe try context.reference()
     let function = unsafe try objectReference()
+    guard unsafe JSObjectIsConstructor(pointer, function) else {
+      throw ScriptError(ScriptError.Description(name: "TypeError", message: "the value is not a constructor"))
+    }
     return try context.inTask {
       var exception: JSValueRef?
       let result = unsafe try withReferences(arguments) {

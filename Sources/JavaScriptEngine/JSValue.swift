@@ -128,10 +128,12 @@ import CJavaScriptCore
     }
   }
 
-  /// Whether it is a promise of its context's realm.
-  public var isPromise: Bool {
-    guard isObject, let constructor = try? context.globalObject.property("Promise") else { return false }
-    return (try? isInstance(of: constructor)) ?? false
+  /// Whether it is a promise, of whichever realm.
+  public var isPromise: Bool { isObject && (try? tag) == "[object Promise]" }
+
+  /// What `Object.prototype.toString` says of it, such as `[object Map]`, of whichever realm.
+  public var tag: String {
+    get throws { unsafe try context.callIntrinsic(.tag, [try reference()]).string }
   }
 
   /// Whether two values are the same, as `===` says.
@@ -174,7 +176,7 @@ import CJavaScriptCore
     get throws { try text().utf16 }
   }
 
-  private func text() throws -> JSText {
+  func text() throws -> JSText {
     let pointer = unsafe try context.reference()
     return try context.inTask {
       var exception: JSValueRef?
@@ -189,12 +191,8 @@ import CJavaScriptCore
 
   /// The value as `JSON.stringify(value)` has it; nil where that is `undefined`.
   public func json() throws -> String? {
-    let pointer = unsafe try context.reference()
-    return try context.inTask {
-      var exception: JSValueRef?
-      let string = unsafe JSValueCreateJSONString(pointer, raw, 0, &exception)
-      unsafe try context.check(exception)
-      return unsafe JSText(adopting: string)?.string
-    }
+    // In JavaScript it takes less than half the time of the engine's own function for it.
+    let text = unsafe try context.callIntrinsic(.stringify, [try reference()])
+    return text.isString ? try text.string : nil
   }
 }

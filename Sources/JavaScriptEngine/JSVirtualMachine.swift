@@ -65,7 +65,7 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   deinit {
     // Contexts keep their virtual machine alive, so there is none left; the driver closes what remains.
-    heap.requestTermination(EngineError(.shutDown, "the virtual machine was released"), forGood: true)
+    heap.endForGood()
     inbox.stop()
   }
 
@@ -100,7 +100,8 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   /// Traps unless the caller is on the virtual machine's thread.
   public func preconditionOnThread() {
-    precondition(thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
+    precondition(
+      thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
   }
 
   /// Whether the caller is on the virtual machine's thread.
@@ -108,14 +109,14 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   /// Ends the task that is running now, if one is: the call into JavaScript throws `terminated`, and the virtual machine stays usable.
   ///
-  /// Takes effect within about 20 ms of the script's processor time. Does nothing between tasks.
+  /// Takes effect within a few milliseconds; a script inside a native callback or a long built-in call ends when that returns. Does nothing between tasks.
   public func terminate(reason: String = "the script was ended from outside") {
-    heap.requestTermination(EngineError(.terminated, reason))
+    heap.terminate(reason)
   }
 
   /// Releases all contexts and ends the thread. Returns when that is done; work sent later is refused.
   public func shutdown() async {
-    heap.requestTermination(EngineError(.shutDown, "the virtual machine is shutting down"), forGood: true)
+    heap.endForGood()
     await withCheckedContinuation { continuation in
       inbox.append { [self] in
         if thread.isCurrent {

@@ -10,7 +10,8 @@ extension JSContext {
       }
       if !environment.clock.passesByItself {
         let clock = environment.clock
-        let now = try makeFunction(name: "now") { call in try call.context.number(clock.wallMilliseconds.rounded(.down)) }
+        let now = try makeFunction(name: "now") { call in try call.context.number(clock.wallMilliseconds.rounded(.down))
+        }
         try evaluate(
           """
           (now => {

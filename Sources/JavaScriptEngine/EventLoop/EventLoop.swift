@@ -85,7 +85,8 @@ public final class EventLoop {
   }
 
   /// The same, telling the caller why a script had to be ended.
-  func runTask<T, E: Error>(nesting level: Int = 0, ended: inout EngineError?, _ body: () throws(E) -> T) throws(E) -> T {
+  func runTask<T, E: Error>(nesting level: Int = 0, ended: inout EngineError?, _ body: () throws(E) -> T) throws(E) -> T
+  {
     let isOutermost = heap.beginTask()
     let outerNesting = nesting
     if isOutermost { nesting = level }

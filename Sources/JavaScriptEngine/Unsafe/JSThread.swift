@@ -68,6 +68,7 @@ import Synchronization
 
   fileprivate func begin() {
     identifier.store(UInt(pthread_self()), ordering: .releasing)
+    EngineProcess.unblockSignals()
     unsafe g_main_context_push_thread_default(mainContext)
   }
 

@@ -61,7 +61,9 @@ import Synchronization
     var index = 0
     // Sound: loads stay within the buffer.
     while index + 8 <= bytes.count {
-      if unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+      if unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+        return false
+      }
       index += 8
     }
     while index < bytes.count {
