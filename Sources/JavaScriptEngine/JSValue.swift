@@ -2,8 +2,9 @@ import CJavaScriptCore
 
 /// A JavaScript value that native code holds: as long as this object lives, the collector leaves the value alone.
 ///
-/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its context was released, using
-/// it throws `contextReleased`. What scripts can do to a property access (getters, proxies) may happen at each of these calls, so most throw.
+/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its
+/// context was released, using it throws `contextReleased`. What scripts can do to a property access (getters, proxies)
+/// may happen at each of these calls, so most throw.
 @safe public final class JSValue {
   /// The types of the language.
   public enum Kind: Sendable, Hashable {
@@ -116,7 +117,9 @@ import CJavaScriptCore
     return unsafe JSObjectIsFunction(pointer, raw)
   }
 
-  /// Whether it is an instance of a constructor, as `instanceof` says. Proxies and `Symbol.hasInstance` may run scripts.
+  /// Whether it is an instance of a constructor, as `instanceof` says.
+  ///
+  /// Proxies and `Symbol.hasInstance` may run scripts.
   public func isInstance(of constructor: JSValue) throws -> Bool {
     let pointer = unsafe try context.reference()
     let constructorReference = unsafe try constructor.objectReference()
@@ -166,7 +169,9 @@ import CJavaScriptCore
     }
   }
 
-  /// The value as `String(value)` has it. Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
+  /// The value as `String(value)` has it.
+  ///
+  /// Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
   public var string: String {
     get throws { try text().string }
   }

@@ -6,7 +6,8 @@ import Testing
 import Tracing
 import WebKit
 
-/// A page that speaks the protocol in a few lines of its own: it answers what it serves with what it was asked, and offers `ask` and `tell`.
+/// A page that speaks the protocol in a few lines of its own: it answers what it serves with what it was asked, and
+/// offers `ask` and `tell`.
 private let echoPage = """
   <!doctype html><meta charset="utf-8"><title>Echo</title><script>
   const handler = window.webkit.messageHandlers.editorBridge;

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The engine's side of one virtual machine: context group, lock, limits, statistics.
 ///
-/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``terminate(_:)``, ``endForGood()`` and ``state`` may be called from
-/// elsewhere, and they use a lock. `@safe`: the pointers are private to the module's Unsafe folder and valid from `open` to `close`.
+/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``terminate(_:)``, ``endForGood()`` and ``state``
+/// may be called from elsewhere, and they use a lock. `@safe`: the pointers are private to the module's Unsafe folder
+/// and valid from `open` to `close`.
 @safe final class EngineHeap: @unchecked Sendable {
   private struct Shared {
     var state = JSVirtualMachine.State.running
@@ -69,7 +70,9 @@ import Synchronization
     intrinsics = unsafe Intrinsics(root)
   }
 
-  /// Releases every context and the group. Values that are still held become dead.
+  /// Releases every context and the group.
+  ///
+  /// Values that are still held become dead.
   func close() {
     guard unsafe group != nil else { return }
     for context in contexts.values { context.context?.release() }
@@ -122,7 +125,9 @@ import Synchronization
   /// Whether a task is running.
   var isInTask: Bool { depth > 0 }
 
-  /// Enters a task; true when it is the outermost. Microtasks wait until it ends.
+  /// Enters a task; true when it is the outermost.
+  ///
+  /// Microtasks wait until it ends.
   func beginTask() -> Bool {
     depth += 1
     guard depth == 1, let root = unsafe root else { return false }
@@ -131,7 +136,9 @@ import Synchronization
     return true
   }
 
-  /// Leaves a task. After the outermost, microtasks have run; returns why a script in it was ended, if one was.
+  /// Leaves a task.
+  ///
+  /// After the outermost, microtasks have run; returns why a script in it was ended, if one was.
   func endTask() -> EngineError? {
     depth -= 1
     guard depth == 0, let root = unsafe root else { return nil }
@@ -199,7 +206,9 @@ import Synchronization
 
   // MARK: Garbage
 
-  /// Releases a native object later, on the thread, outside the collector. From any thread.
+  /// Releases a native object later, on the thread, outside the collector.
+  ///
+  /// From any thread.
   func discard(_ object: AnyObject) {
     let box = UncheckedBox(object)
     garbage.withLock { $0.append(box) }

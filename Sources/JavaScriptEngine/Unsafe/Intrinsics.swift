@@ -74,7 +74,9 @@ import CJavaScriptCore
 }
 
 extension JSContext {
-  /// Calls one of them, in a task or within one. Objects that it makes belong to the hidden realm.
+  /// Calls one of them, in a task or within one.
+  ///
+  /// Objects that it makes belong to the hidden realm.
   func callIntrinsic(_ function: Intrinsics.Function, _ arguments: [JSValueRef?]) throws -> JSValue {
     let pointer = unsafe try reference()
     let intrinsics = virtualMachine.heap.intrinsics!

@@ -4,8 +4,9 @@ import Synchronization
 
 /// What the watching thread knows of one virtual machine: which task runs, and what it may use.
 ///
-/// Made on the machine's thread. `@unchecked Sendable` and `@safe`: the C functions behind it use atomic operations; `serial` is used on the
-/// machine's thread only; the block of memory is never freed, because a late signal may still carry its address (it is 64 bytes).
+/// Made on the machine's thread. `@unchecked Sendable` and `@safe`: the C functions behind it use atomic operations;
+/// `serial` is used on the machine's thread only; the block of memory is never freed, because a late signal may still
+/// carry its address (it is 64 bytes).
 @safe final class Watch: @unchecked Sendable {
   enum Reason: Int32 {
     case terminated = 1
@@ -52,7 +53,8 @@ import Synchronization
   /// Why the running task has to end, if it has to.
   var reason: Reason? { Reason(rawValue: Int32(unsafe bridgehead_watch_task(pointer) & 0xff)) }
 
-  /// Ends the microtasks that an ended task left behind, which would otherwise go on in the next; false when that takes too long.
+  /// Ends the microtasks that an ended task left behind, which would otherwise go on in the next; false when that takes
+  /// too long.
   func drain(_ context: JSContextRef) -> Bool {
     unsafe pointer.pointee.draining = 1
     defer { unsafe bridgehead_watch_disarm(pointer) }
