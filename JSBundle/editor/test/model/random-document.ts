@@ -110,7 +110,7 @@ export class RandomDocuments {
   private table(depth: number): Block[] {
     const columns = 1 + this.integer(3);
     const alignment = Array.from({ length: columns }, () => this.pick(["none", "left", "center", "right"]));
-    const attributes = alignment.some((column) => column !== "none") ? { alignment } : {};
+    const attributes: Attributes = alignment.some((column) => column !== "none") ? { alignment } : {};
     const blocks = [new Block(this.makeIdentifier(), "table", depth, attributes)];
     for (let row = 0; row <= this.integer(3); row++) {
       blocks.push(new Block(this.makeIdentifier(), "tableRow", depth + 1));
@@ -150,7 +150,7 @@ export class RandomDocuments {
   }
 
   private codeBlock(depth: number): Block {
-    const attributes = this.chance(0.6) ? { language: this.pick(["swift", "c++", "a b", "`x`", "~~~"]) } : {};
+    const attributes: Attributes = this.chance(0.6) ? { language: this.pick(["swift", "c++", "a b", "`x`", "~~~"]) } : {};
     let text = this.text(40);
     if (this.chance(0.2)) text += this.pick(["\n```\n", "\n~~~~", "    x", "\n\n", "`````"]);
     return new Block(this.makeIdentifier(), "codeBlock", depth, attributes, text);
