@@ -37,13 +37,6 @@ export class SourceLines {
     return this.starts.length;
   }
 
-  /** The number of the line after the last one that holds anything. */
-  get lastContentLine(): number {
-    let line = this.count;
-    while (line > 0 && this.line(line - 1).trim() === "") line--;
-    return line;
-  }
-
   start(line: number): number {
     return this.starts[line];
   }

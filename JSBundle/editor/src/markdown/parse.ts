@@ -91,10 +91,6 @@ class DocumentReader {
     const tooDeep = tokens.some((token) => token.level >= maximumLevel - 2);
     if (tooDeep) this.add("raw", 0, from, to, { source: this.lines.slice(from, to), kind: "nested" });
     else this.readFlow(tokens, 0, tokens.length, 0);
-    const open = tokens.some((token) => token.type === "fence" || token.type === "html_block");
-    if (open && to >= this.lines.lastContentLine && isUnclosed(tokens, this.lines)) {
-      this.openSegments.add(this.starts.length - 1);
-    }
   }
 
   /** Reads the blocks of one container. */
@@ -118,6 +114,7 @@ class DocumentReader {
           const language = markdownParser().utils.unescapeAll(token.info).trim();
           const text = token.content.endsWith("\n") ? token.content.slice(0, -1) : token.content;
           this.add("codeBlock", depth, line, end, language === "" ? noAttributes : { language }, { text });
+          if (token.type === "fence" && !closesFence(this.lines.line(end - 1), end - 1 - line, token.markup)) this.leaveOpen();
           break;
         }
         case "hr":
@@ -166,6 +163,12 @@ class DocumentReader {
     const attributes = match === null ? undefined : readAttributes(match[1]);
     if (attributes !== undefined) this.add("embed", depth, line, end, attributes);
     else this.add("raw", depth, line, end, { source: unindented(source), kind: "html" });
+    if (isOpenHTML(source)) this.leaveOpen();
+  }
+
+  /** Notes that the block read last is not closed. */
+  private leaveOpen(): void {
+    this.openSegments.add(this.starts.length - 1);
   }
 
   private readList(tokens: readonly MarkdownIt.Token[], open: number, close: number, depth: number): void {
@@ -332,17 +335,25 @@ function closing(tokens: readonly MarkdownIt.Token[], open: number): number {
   return at;
 }
 
-/** Whether the text ends inside the last fence or HTML block, so that a line after it would belong to it. */
-function isUnclosed(tokens: readonly MarkdownIt.Token[], lines: SourceLines): boolean {
-  for (let at = tokens.length - 1; at >= 0; at--) {
-    const token = tokens[at];
-    if (token.type === "html_block") return true;
-    if (token.type !== "fence") continue;
-    const last = lines.line((token.map?.[1] ?? 1) - 1).trim();
-    const opened = (token.map?.[0] ?? 0) === (token.map?.[1] ?? 1) - 1;
-    return opened || !last.endsWith(token.markup);
-  }
-  return false;
+/** Whether the last line of a fenced block, so many lines after the first, closes it. */
+function closesFence(line: string, after: number, markup: string): boolean {
+  const last = /([`~]+)\s*$/.exec(line)?.[1] ?? "";
+  return after > 0 && last.length >= markup.length && last[0] === markup[0];
+}
+
+const htmlEnds: readonly [RegExp, RegExp][] = [
+  [/^<(?:script|pre|style)/i, /<\/(?:script|pre|style)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![A-Z]/, />/],
+];
+
+/** Whether a block of HTML goes on to a mark that is not there, instead of to an empty line. */
+function isOpenHTML(source: string): boolean {
+  const content = source.trimStart();
+  const rule = htmlEnds.find(([start]) => start.test(content));
+  return rule !== undefined && !rule[1].test(content);
 }
 
 function readAttributes(json: string): Attributes | undefined {

@@ -11,7 +11,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly next: number;
-  /** Whether the source ended inside the block, so that nothing can follow it. */
+  /** Whether its last block is not closed: it ends only where what it stands in ends. */
   readonly open: boolean;
 }
 

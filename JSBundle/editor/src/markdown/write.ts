@@ -162,7 +162,10 @@ class DocumentWriter {
     const source = this.source as MarkdownSource;
     const here = this.document.indexOf(node.block.id);
     const end = here + segment.count;
-    if (end > this.document.count || (segment.open && end < this.document.count)) return false;
+    if (end > this.document.count) return false;
+    // Whatever follows in the same container would become part of a block that is not closed.
+    const innermost = source.block(segment.first + segment.count - 1);
+    if (segment.open && end < this.document.count && this.document.at(end).depth >= innermost.depth) return false;
     for (let at = 0; at < segment.count; at++) {
       if (this.document.at(here + at) !== source.block(segment.first + at)) return false;
     }
@@ -332,7 +335,7 @@ class DocumentWriter {
       indent: marker.indent,
       placed: old !== undefined,
     };
-    this.startLine(node, place, false, marker.number);
+    this.startLine(node, place, false, marker);
     this.emitContainer(node, marker.text, place.container, marker.inner, written);
     return written;
   }
@@ -359,10 +362,12 @@ class DocumentWriter {
 
   /** Whether the first block in an item or a quote can begin on the line of its marker. */
   private canShareLine(child: OutlineNode, marker: string, inner: Container): boolean {
-    if (child.block.type === "divider") return marker === "> ";
-    if (isListItem(child.block.type) && child.block.length === 0 && child.children.length === 0) return marker === "> ";
-    if (child.block.type === "raw") return marker === "> " && !this.canKeep(child, this.placeOf(child, inner, undefined));
-    return !this.canKeep(child, this.placeOf(child, inner, undefined));
+    if (this.canKeep(child, this.placeOf(child, inner, undefined))) return false;
+    if (marker === "> ") return true;
+    // Behind an item's marker a divider, or more bare markers, would make a divider of the line; and source that is
+    // indented would move the column of the content.
+    const { type, length } = child.block;
+    return type !== "divider" && type !== "raw" && !(isListItem(type) && length === 0 && child.children.length === 0);
   }
 
   /** The marker an item had in the source, when it still fits the item. */
@@ -389,7 +394,7 @@ class DocumentWriter {
   private newMarker(block: Block, { container, previous }: Place): Marker {
     const indent = previous?.marker ? previous.indent : 0;
     const before = previous?.marker ?? "";
-    const numbered = before === "." || before === ")";
+    const numbered = isNumbered(before);
     let mark: string;
     let number = 0;
     if (block.type === "orderedItem") {
@@ -429,7 +434,7 @@ class DocumentWriter {
   }
 
   /** Ends the line before a block, with an empty line if there must be one or was one. */
-  private startLine(node: OutlineNode, place: Place, kept: boolean, number: number = 0): void {
+  private startLine(node: OutlineNode, place: Place, kept: boolean, marker?: Marker): void {
     const { last } = this;
     if (last === undefined || this.begun !== "") return;
     const gap = this.sourceGap(place.number);
@@ -437,7 +442,7 @@ class DocumentWriter {
       this.parts.push(gap);
       return;
     }
-    const needed = !last.bare && this.needsEmptyLine(node, place, number);
+    const needed = !last.bare && this.needsEmptyLine(node, place, marker);
     if (gap !== undefined && !last.bare) {
       const lines = (gap.match(/\r\n?|\n/g) ?? []).length;
       // Empty lines may belong to a quote that is gone; and two of them after an empty item end a list.
@@ -459,13 +464,15 @@ class DocumentWriter {
     return source.fields.text.slice(segment.end, segment.next);
   }
 
-  private needsEmptyLine(node: OutlineNode, { previous }: Place, number: number): boolean {
-    const { block } = node;
+  private needsEmptyLine({ block }: OutlineNode, { previous, style }: Place, marker: Marker | undefined): boolean {
     if (!isListItem(block.type)) return true;
-    if (previous !== undefined) return !previous.marker;
+    const kept = parseMarker(style?.prefix ?? "");
+    const end = marker?.end ?? kept.end;
+    if (previous !== undefined) return previous.marker === "" || isNumbered(previous.marker) !== isNumbered(end);
     // The first item below text: a list can only follow at once if its first item has text and the number 1.
+    const number = marker?.number ?? kept.value;
     const empty = block.length === 0 && block.type !== "taskItem";
-    return empty || number > 1 || (block.type === "orderedItem" && number !== 1);
+    return empty || (isNumbered(end) && number !== 1);
   }
 
   /** Whether two blocks that touched in the source can still touch when the lines of one are new. */
@@ -481,6 +488,7 @@ class DocumentWriter {
     if (holds && !hadText) return false;
     const ends = last.block.type === "heading" || last.block.type === "divider" || last.block.type === "codeBlock";
     if (kept) return ends || block.type !== "paragraph";
+    if (place.previous !== undefined && isListItem(last.block.type) && isListItem(block.type)) return true;
     const begins = block.type === "heading" || block.type === "codeBlock" || block.type === "quote";
     return ends || begins;
   }
@@ -493,6 +501,11 @@ class DocumentWriter {
 
 function plainWritten(block: Block, segment: number): Written {
   return { block, segment, kept: false, marker: "", number: 0, indent: 0, placed: false, bare: false };
+}
+
+/** Whether a marker that ends so is a number. */
+function isNumbered(end: string): boolean {
+  return end === "." || end === ")";
 }
 
 function isEmptyItem(block: Block): boolean {
@@ -518,7 +531,7 @@ function segmentIndent(prefix: string, container: Container): number {
 function numberFits(block: Block, { style, previous }: Place): boolean {
   if (style === undefined) return false;
   const { mark, end, value } = parseMarker(style.prefix);
-  const numbered = end === "." || end === ")";
+  const numbered = isNumbered(end);
   if (mark === "") return false;
   if (block.type === "taskItem") return true;
   if (block.type === "bulletItem") return !numbered;

@@ -4,6 +4,7 @@ import {
   attributeValuesEqual,
   Block,
   BlockDocument,
+  blockSpecs,
   Mark,
   marksEqual,
   markTypes,
@@ -112,7 +113,9 @@ function restoreBlock(current: Block, wanted: Block): DocumentOperation[] {
   if (current.depth !== wanted.depth) patch.depth = wanted.depth;
   const attributes = difference(current.attributes, wanted.attributes);
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;
-  if (!marksEqual(current.marks, wanted.marks)) patch.marks = markChanges(wanted.marks, 0, wanted.length);
+  // Code has no marks: coming back to it takes them away without being told.
+  const inline = blockSpecs[wanted.type].inline;
+  if (inline && !marksEqual(current.marks, wanted.marks)) patch.marks = markChanges(wanted.marks, 0, wanted.length);
   if (Object.keys(patch).length === 0) return [];
   return [{ type: "setAttributes", targetID: wanted.id, patch }];
 }

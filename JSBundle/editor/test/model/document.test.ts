@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Block, BlockDocument, isWellNested, seededIdentifiers, seededRandom } from "../../src/model";
-import { freshSeed, RandomDocuments, rounds } from "./random-document";
+import { freshSeed, patience, RandomDocuments, rounds } from "./random-document";
 
 function row(count: number): Block[] {
   return Array.from({ length: count }, (_, index) => new Block(`b${index}`, "paragraph", 0, {}, `text ${index}`));
@@ -37,7 +37,8 @@ describe("BlockDocument", () => {
     expect(after.characters).to.equal(before.characters + 3 - "text 2500".length);
   });
 
-  it("agrees with a plain array over random edits, old versions included", () => {
+  it("agrees with a plain array over random edits, old versions included", function () {
+    this.timeout(patience);
     const seed = freshSeed();
     const random = seededRandom(seed);
     const makeIdentifier = seededIdentifiers(seed);

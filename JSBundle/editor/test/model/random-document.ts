@@ -192,8 +192,11 @@ const oddities = [
   "[a]: b", "\u3000", "“", "—", "$", "^", "%", "~~~", "www.a.b", "|-|", "\uFFFC", "\u007F", "=",
 ];
 
-/** How many rounds a property test runs; more can be asked for from outside a browser. */
-export const rounds = 300;
+/** How many rounds a property test runs. */
+export const rounds = 200;
+
+/** How long a property test may take, in milliseconds, on a busy machine and in an engine without a compiler. */
+export const patience = 60_000;
 
 /** A new seed for every run, printed with each failure, so that a failure can be repeated. */
 export function freshSeed(): number {
