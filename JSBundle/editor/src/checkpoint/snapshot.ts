@@ -18,7 +18,7 @@ import { SnapshotError } from "./snapshot-error";
 /** The number of the form of document and operations that checkpoints are made of. */
 export const editorSchemaVersion = 1;
 
-/** Everything that brings a document back as it was: its blocks with their IDs, and the file it goes on to be saved as. */
+/** Everything that brings a document back as it was: its blocks with their IDs, and the file it is saved as. */
 export interface Snapshot {
   readonly format: "markdown" | "json";
   readonly document: BlockDocument;

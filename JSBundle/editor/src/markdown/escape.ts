@@ -105,10 +105,25 @@ export function escapeLineStart(line: string): string {
   return lineStarts.some((start) => start.test(line)) ? `\\${line}` : line;
 }
 
-const htmlStart =
-  /^<(?:script|pre|style|!--|\?|![A-Z]|!\[CDATA\[|\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$))/i;
+/** The elements that begin a block of HTML wherever they stand. */
+const blockElements = [
+  "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt",
+  "fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu",
+  "menuitem|meta|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|title",
+  "tr|track|ul",
+].join("|");
 
-/** Whether a line would begin a block of HTML instead of text with HTML in it. */
+const htmlStart = new RegExp(
+  `^<(?:script|pre|style|!--|\\?|![A-Z]|!\\[CDATA\\[|/?(?:${blockElements})(?:\\s|/?>|$))`,
+  "i",
+);
+
+/** Whether text that begins a block would be read as something else than text: as HTML, or as a definition. */
+export function startsOther(line: string): boolean {
+  return /^\[(?:[^[\]\\]|\\[^])*\]:/.test(line) || startsHTML(line);
+}
+
+/** Whether a line would begin a block of HTML, also in the middle of a paragraph. */
 export function startsHTML(line: string): boolean {
   return htmlStart.test(line) || /^<\/?[A-Za-z][A-Za-z0-9-]*(?:[\s/][^]*)?>\s*$/.test(line);
 }

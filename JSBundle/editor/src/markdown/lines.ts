@@ -63,8 +63,8 @@ export class SourceLines {
 }
 
 /**
- * The number of lines that metadata at the start of a text takes; 0 without any. It is set off by lines of three hyphens
- * and has at least one line that is not empty.
+ * The number of lines that metadata at the start of a text takes; 0 without any. It is set off by lines of three
+ * hyphens and has at least one line that is not empty.
  */
 export function frontMatterLines(lines: SourceLines): number {
   if (lines.count < 3 || lines.line(0).trimEnd() !== "---") return 0;

@@ -114,7 +114,10 @@ class DocumentReader {
           const language = markdownParser().utils.unescapeAll(token.info).trim();
           const text = token.content.endsWith("\n") ? token.content.slice(0, -1) : token.content;
           this.add("codeBlock", depth, line, end, language === "" ? noAttributes : { language }, { text });
-          if (token.type === "fence" && !closesFence(this.lines.line(end - 1), end - 1 - line, token.markup)) this.leaveOpen();
+          if (token.type === "fence") {
+            const last = this.lines.line(end - 1);
+            if (!closesFence(last, end - 1 - line, token.markup)) this.leaveOpen();
+          }
           break;
         }
         case "hr":

@@ -53,15 +53,14 @@ export const tableRule: MarkdownIt.BlockRule = (state, startLine, endLine, silen
   const first = state.src.charCodeAt(state.bMarks[startLine + 1] + state.tShift[startLine + 1]);
   if (first !== 0x7c && first !== 0x2d && first !== 0x3a) return false;
   const delimiters = lineText(state, startLine + 1);
-  if (!delimiters.includes("|") && !delimiters.includes(":")) {
-    if (!lineText(state, startLine).includes("|")) return false;
-  }
+  // Hyphens alone underline a heading.
+  if (!delimiters.includes("|") && !delimiters.includes(":")) return false;
   if (!delimiterRow.test(delimiters.trim())) return false;
   const header = lineText(state, startLine);
   if (!header.includes("|")) return false;
   const alignment = splitRow(delimiters).map(alignmentOf);
   const cells = splitRow(header);
-  if (cells.length !== alignment.length) return false;
+  if (cells.length !== alignment.length || startsBlock(state, startLine, endLine)) return false;
   if (silent) return true;
 
   const table = state.push("table_open", "table", 1);
@@ -88,11 +87,16 @@ function alignmentOf(cell: string): string {
 function endsTable(state: MarkdownIt.BlockState, line: number, endLine: number): boolean {
   if (state.isEmpty(line) || state.sCount[line] < state.blkIndent) return true;
   if (state.sCount[line] - state.blkIndent >= 4) return true;
+  return startsBlock(state, line, endLine);
+}
+
+/** Whether a line begins a block of another kind, which comes before being a row. */
+function startsBlock(state: MarkdownIt.BlockState, line: number, endLine: number): boolean {
   const parentType = state.parentType;
   state.parentType = "root";
-  const ended = state.md.block.ruler.getRules("blockquote").some((rule) => rule(state, line, endLine, true));
+  const starts = state.md.block.ruler.getRules("blockquote").some((rule) => rule(state, line, endLine, true));
   state.parentType = parentType;
-  return ended;
+  return starts;
 }
 
 function pushRow(state: MarkdownIt.BlockState, line: number, cells: readonly string[], columns: number): void {

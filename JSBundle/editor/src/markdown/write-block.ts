@@ -50,7 +50,7 @@ function fenced(text: string, language: string): string {
     .replace(/\n/g, "&#10;")
     .replace(/^\s|\s$/g, entity);
   const mark = info.includes("`") ? "~" : "`";
-  const runs = text.match(mark === "`" ? /^ {0,3}`{3,}/gm : /^ {0,3}~{3,}/gm) ?? [];
+  const runs = text.match(mark === "`" ? /^[ \t]*`{3,}/gm : /^[ \t]*~{3,}/gm) ?? [];
   const longest = Math.max(2, ...runs.map((run) => run.trimStart().length));
   const fence = mark.repeat(longest + 1);
   const gap = info.startsWith("~") ? " " : "";

@@ -7,6 +7,7 @@ import {
   isSpacing,
   kindOf,
   startsHTML,
+  startsOther,
   title,
 } from "./escape";
 import { separator } from "./inline";
@@ -29,7 +30,8 @@ type Piece =
 export function writeInline(block: Block, options: InlineOptions): string {
   const { text, marks, embeds } = block;
   if (text === "") return "";
-  const pieces = marks.length === 0 && embeds.length === 0 ? [textPiece(text)] : new PieceMaker(block, !options.lines).pieces;
+  const plain = marks.length === 0 && embeds.length === 0;
+  const pieces = plain ? [textPiece(text)] : new PieceMaker(block, !options.lines).pieces;
   return finishLines(joinPieces(pieces, options), options);
 }
 
@@ -375,12 +377,11 @@ function finishLines(source: string, options: InlineOptions): string {
   source.split(lineBreak).forEach((line, index) => {
     let start = index > 0 && /^[ \t]/.test(line) ? entity(line[0]) + line.slice(1) : line;
     if (index > 0 || options.blockStart) start = escapeLineStart(start);
-    if (!startsHTML(start)) result += index > 0 ? `\\\n${start}` : start;
-    else if (index > 0) result += entity("\n") + line;
-    else result += options.blockStart ? emptyLink + line : line;
+    if (index > 0) result += startsHTML(start) ? entity("\n") + line : `\\\n${start}`;
+    else result += options.blockStart && startsOther(start) ? emptyLink + line : start;
   });
   return result;
 }
 
-/** A link without text, which stands for nothing: it keeps HTML at the start of a paragraph in the paragraph. */
+/** A link without text, which stands for nothing: it keeps what it stands before in the paragraph. */
 const emptyLink = "[]()";

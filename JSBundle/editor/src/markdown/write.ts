@@ -6,9 +6,9 @@ import { blockSource, containerText, delimiterSource, emptyParagraph, rowSource 
 /**
  * Writes a document as Markdown.
  *
- * With the source the document was read from, every block that is still the value it was read as keeps its lines as they
- * are, to the byte; only the lines of other blocks are made anew. Without one all lines are. What is written is read
- * again as the same document, IDs aside.
+ * With the source the document was read from, every block that is still the value it was read as keeps its lines as
+ * they are, to the byte; only the lines of other blocks are made anew. Without one all lines are. What is written is
+ * read again as the same document, IDs aside, if the document is well nested.
  */
 export function serializeMarkdown(document: BlockDocument, source?: MarkdownSource): string {
   if (source !== undefined && source.base === document) return source.fields.text;
@@ -341,7 +341,13 @@ class DocumentWriter {
   }
 
   /** Writes the text of an item or a quote behind its marker, then what is nested in it. */
-  private emitContainer(node: OutlineNode, marker: string, container: Container, inner: Container, written: Written): void {
+  private emitContainer(
+    node: OutlineNode,
+    marker: string,
+    container: Container,
+    inner: Container,
+    written: Written,
+  ): void {
     const { block, children } = node;
     const own = containerText(node);
     const box = block.attributes.checked === true ? "[x]" : "[ ]";
@@ -482,6 +488,7 @@ class DocumentWriter {
     const same =
       before >= 0 && source.block(before).type === last.block.type && source.block(place.index).type === block.type;
     if (!same || last.block.type === "raw") return false;
+    if (block.type === "quote" && place.previous?.block.type === "quote") return false;
     // Below a bare marker things can stand that would join a line of text.
     const hadText = source.block(before).length > 0;
     const holds = isListItem(last.block.type) || last.block.type === "quote";

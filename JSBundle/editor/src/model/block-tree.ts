@@ -272,7 +272,9 @@ export function blockInTree(root: TreeNode, index: number): Block {
 export function nextAtMost(node: TreeNode, from: number, depth: number): number {
   if (node.minimumDepth > depth || from >= node.count) return -1;
   if (isLeaf(node)) {
-    for (let index = Math.max(0, from); index < node.count; index++) if (node.blocks[index].depth <= depth) return index;
+    for (let index = Math.max(0, from); index < node.count; index++) {
+      if (node.blocks[index].depth <= depth) return index;
+    }
     return -1;
   }
   let start = 0;

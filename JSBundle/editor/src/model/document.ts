@@ -42,8 +42,8 @@ const noExtras: DocumentExtras = { threads: [], graveyard: [] };
  *
  * The children of a block are the blocks that follow it with a greater depth, up to the next one that is as shallow. An
  * edit makes another document that shares everything it did not touch. Looking up by index or ID and every edit take
- * time logarithmic in the number of blocks. All methods that take an index throw a `RangeError` that names it when there
- * is no such block.
+ * time logarithmic in the number of blocks. All methods that take an index throw a `RangeError` that names it when
+ * there is no such block.
  */
 export class BlockDocument {
   private index: Index | undefined;
@@ -122,10 +122,6 @@ export class BlockDocument {
     let node = this.root;
     let index = 0;
     for (let level = path.length - 1; level >= 0; level--) {
-      if (node.name !== path[level]) {
-        // A root that shrank left names of dissolved nodes on the way; they are above the root and cost nothing.
-        continue;
-      }
       if (isLeaf(node)) break;
       const wanted = path[level - 1];
       for (const child of node.nodes) {

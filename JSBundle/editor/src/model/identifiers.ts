@@ -5,7 +5,7 @@ export type IdentifierGenerator = () => BlockID;
 
 const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** Twelve characters of 36: 62 bits, so that a million blocks of many sites meet with a chance below one in ten million. */
+/** Twelve characters of 36 are 62 bits: among a million blocks two meet with a chance below one in a million. */
 const length = 12;
 
 /**

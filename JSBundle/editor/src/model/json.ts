@@ -70,8 +70,8 @@ function nodeToJSON({ block, children }: OutlineNode): BlockJSON {
 /**
  * Reads a document from JSON values.
  *
- * `attributes`, `marks`, `embeds`, `children`, `threads` and `graveyard` may be left out; a block without an ID gets one
- * from `makeIdentifier`, or is refused without one. Names the format does not have are refused. Throws a
+ * `attributes`, `marks`, `embeds`, `children`, `threads` and `graveyard` may be left out; a block without an ID gets
+ * one from `makeIdentifier`, or is refused without one. Names the format does not have are refused. Throws a
  * `DocumentFormatError` with the path of the first fault. A document without blocks gets one empty paragraph when an ID
  * can be made, for there is always a place to type.
  */

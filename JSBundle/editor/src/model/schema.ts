@@ -193,7 +193,7 @@ export function textProblem(text: string): string | undefined {
   return hasLoneSurrogate(text) ? "holds half a surrogate pair" : undefined;
 }
 
-/** Says what is wrong with a block from outside, or nothing. Nesting is not looked at: it is the outline's to repair. */
+/** Says what is wrong with a block from outside, or nothing. Nesting is not looked at: the outline repairs it. */
 export function blockProblem(block: Block): SchemaProblem | undefined {
   const rules = blockSpecs[block.type];
   const attributes = blockAttributesProblem(block.type, block.attributes);

@@ -70,7 +70,7 @@ function isTable(block: Block): boolean {
   return block.type === "table" || block.type === "tableRow" || block.type === "tableCell";
 }
 
-/** Joins the block at an index to the one before it; answers where the caret goes, or nothing if they cannot be joined. */
+/** Joins the block at an index to the one before it; answers where the caret goes, or nothing if they stay apart. */
 function joinWithPrevious(draft: Draft, index: number): Position | undefined {
   const leading = draft.document.at(index - 1);
   const trailing = draft.document.at(index);
@@ -80,10 +80,13 @@ function joinWithPrevious(draft: Draft, index: number): Position | undefined {
     draft.repair(index - 1);
     return joint;
   }
-  if (isTable(leading) || leading.type === "codeBlock") return trailing.type === "codeBlock" ? undefined : joint;
-  if (!blockSpecs[leading.type].text) return removeAtom(draft, index - 1);
-  draft.add({ type: "mergeBlocks", leadingID: leading.id, trailingID: trailing.id });
   const takesForm = leading.type === "paragraph" && leading.length === 0;
+  const isAtom = !blockSpecs[leading.type].text && !isTable(leading);
+  // Code and text do not run together, nor does text run into a cell: the caret just goes there.
+  if (trailing.type === "codeBlock" && !takesForm && !isAtom) return undefined;
+  if (isTable(leading) || leading.type === "codeBlock") return joint;
+  if (isAtom) return removeAtom(draft, index - 1);
+  draft.add({ type: "mergeBlocks", leadingID: leading.id, trailingID: trailing.id });
   if (takesForm && trailing.type !== "paragraph") {
     const { type, attributes, marks } = trailing;
     draft.add({ type: "setAttributes", targetID: leading.id, patch: { type, attributes, marks } });
@@ -101,10 +104,9 @@ function removeAtom(draft: Draft, index: number): Position {
     draft.repair(index - 1);
     return { blockID: after.id, offset: 0 };
   }
-  const { type, depth, attributes, marks } = after;
+  const { type, depth, attributes } = after;
   draft.add({ type: "setAttributes", targetID: atom.id, patch: { type, depth, attributes } });
   draft.add({ type: "mergeBlocks", leadingID: atom.id, trailingID: after.id });
-  if (marks.length > 0 && !blockSpecs[type].inline) throw new Error("code carries marks");
   draft.repair(index);
   return { blockID: atom.id, offset: 0 };
 }
@@ -133,15 +135,18 @@ export function deleteBetween(draft: Draft, selection: Selection): Position {
     const block = draft.document.at(index);
     if (kept.has(block.id)) continue;
     const leading = draft.document.at(index - 1);
-    const fits = blockSpecs[leading.type].text && (leading.id === place.blockID || block.length === 0);
-    const plain = blockSpecs[leading.type].inline || block.embeds.length === 0;
-    const staysInTable = isTable(leading) && block.length > 0;
-    if ((fits && plain && !staysInTable) || block.length === 0) {
+    if (block.length === 0 || (leading.id === place.blockID && takesText(leading, block))) {
       draft.add({ type: "mergeBlocks", leadingID: leading.id, trailingID: block.id });
     }
   }
   draft.repair(draft.document.indexOf(place.blockID));
   return place;
+}
+
+/** Whether the text of a block can go on in the one before it. */
+function takesText(leading: Block, trailing: Block): boolean {
+  const { text, inline } = blockSpecs[leading.type];
+  return text && !isTable(leading) && (inline || trailing.embeds.length === 0);
 }
 
 function clear(draft: Draft, block: Block, start: number, end: number): void {

@@ -97,7 +97,9 @@ function leaves(draft: Draft, index: number, block: Block): boolean {
 
 /** Gives the two halves of a split block the form that is wanted of them. */
 function shapeHalves(draft: Draft, block: Block, offset: number, newBlockID: string): void {
-  const shape = (targetID: string, patch: AttributePatch): void => draft.add({ type: "setAttributes", targetID, patch });
+  const shape = (targetID: string, patch: AttributePatch): void => {
+    draft.add({ type: "setAttributes", targetID, patch });
+  };
   switch (block.type) {
     case "heading":
       if (offset === block.length) shape(newBlockID, { type: "paragraph" });

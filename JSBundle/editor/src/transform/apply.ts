@@ -175,7 +175,11 @@ function splitBlock(
   return document.splice(index, 1, [leading, trailing]);
 }
 
-function mergeBlocks(document: BlockDocument, leadingID: BlockID, trailingID: BlockID): BlockDocument | OperationFailure {
+function mergeBlocks(
+  document: BlockDocument,
+  leadingID: BlockID,
+  trailingID: BlockID,
+): BlockDocument | OperationFailure {
   const index = document.indexOf(leadingID);
   if (index < 0) return unknown(leadingID);
   const trailingIndex = document.indexOf(trailingID);

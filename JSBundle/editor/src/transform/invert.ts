@@ -103,7 +103,7 @@ function textOperation(block: Block, from: number, to: number): DocumentOperatio
 /** Clears a range of every mark that may have grown over it, then sets those that were there. */
 function markChanges(marks: readonly Mark[], start: number, end: number): MarkChange[] {
   const cleared = markTypes.map((type): MarkChange => ({ type, start, end, attributes: null }));
-  return [...cleared, ...marks.map(({ type, start: from, end: to, attributes }) => ({ type, start: from, end: to, attributes }))];
+  return [...cleared, ...marks.map((mark): MarkChange => ({ ...mark }))];
 }
 
 /** The one patch that makes `current` say again what `wanted` says; their text is the same. */

@@ -12,7 +12,10 @@ const optional =
   (value) =>
     value === undefined || check(value);
 
-const hasShape = (shape: Shape): Check => (value) => isObject(value) && shapeProblem(value as object, shape) === undefined;
+const hasShape =
+  (shape: Shape): Check =>
+  (value) =>
+    isObject(value) && shapeProblem(value as object, shape) === undefined;
 
 const isMarkChange = hasShape({
   type: (value) => typeof value === "string" && isMarkType(value),

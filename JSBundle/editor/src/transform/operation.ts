@@ -26,10 +26,10 @@ export interface AttributePatch {
  * - `insertText` puts text before the unit at `offset`; marks strictly around the place grow, marks that end or start
  *   there do not.
  * - `deleteRange` takes the units from `start` up to `end` away, with the embeds among them.
- * - `splitBlock` cuts a block in two; the second has the same type, depth and attributes and comes right after the first,
- *   so that what is nested in the block stays below the second.
- * - `mergeBlocks` appends the block that follows to the one before it; the second is gone, and so is what it was besides
- *   text (its type and attributes). What was nested in it follows the first.
+ * - `splitBlock` cuts a block in two; the second has the same type, depth and attributes and comes right after the
+ *   first, so that what is nested in the block stays below the second.
+ * - `mergeBlocks` appends the block that follows to the one before it; the second is gone, and so is what it was
+ *   besides text (its type and attributes). What was nested in it follows the first.
  * - `setAttributes` changes type, depth, attributes and marks of a block.
  * - `insertEmbed` puts an embed into the text of block `parentID`, before the unit at `index`.
  *
