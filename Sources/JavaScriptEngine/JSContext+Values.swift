@@ -90,7 +90,9 @@ extension JSContext {
     return unsafe try check(result, exception)
   }
 
-  /// What `JSON.parse(text)` gives. Throws `SyntaxError` for text that is not JSON.
+  /// What `JSON.parse(text)` gives.
+  ///
+  /// Throws `SyntaxError` for text that is not JSON.
   public func json(_ text: String) throws -> JSValue {
     let pointer = unsafe try reference()
     let source = JSText(text)
@@ -103,8 +105,8 @@ extension JSContext {
 
   /// A `Uint8Array` with a copy of the bytes.
   ///
-  /// The copy is made into memory that the engine then owns without copying again. It cannot be avoided: `Data` is a value, and scripts may write
-  /// into the array.
+  /// The copy is made into memory that the engine then owns without copying again. It cannot be avoided: `Data` is a
+  /// value, and scripts may write into the array.
   public func bytes(_ data: Data) throws -> JSValue {
     let pointer = unsafe try reference()
     let count = data.count
@@ -138,7 +140,8 @@ extension JSValue {
 
   /// Lends the bytes of an `ArrayBuffer`, a typed array or a `DataView` without copying them; nil for anything else.
   ///
-  /// The pointer is valid during the call, in which no script may run. A buffer that was lent once can no longer be transferred.
+  /// The pointer is valid during the call, in which no script may run. A buffer that was lent once can no longer be
+  /// transferred.
   public func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) throws -> T? {
     let pointer = unsafe try context.reference()
     guard isObject else { return nil }

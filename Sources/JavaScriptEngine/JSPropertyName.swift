@@ -1,4 +1,6 @@
-/// The name of a property, as the engine has it: UTF-16, half surrogate pairs included. Sendable.
+/// The name of a property, as the engine has it: UTF-16, half surrogate pairs included.
+///
+/// Sendable.
 public struct JSPropertyName: Sendable {
   let text: JSText
 

@@ -8,8 +8,8 @@ extension JSValue {
 
   /// Calls the body with each own enumerable string key and its value, in the language's order.
   ///
-  /// The quickest way through an object: no name is converted twice, and none at all that the body does not ask for. Throws what getters
-  /// throw, and what the body throws.
+  /// The quickest way through an object: no name is converted twice, and none at all that the body does not ask for.
+  /// Throws what getters throw, and what the body throws.
   public func forEachOwnProperty(_ body: (_ name: JSPropertyName, _ value: JSValue) throws -> Void) throws {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -23,7 +23,9 @@ extension JSValue {
     }
   }
 
-  /// The engine lists inherited names too. Where none can be inherited its list is the answer; otherwise `Object.keys` is asked.
+  /// The engine lists inherited names too.
+  ///
+  /// Where none can be inherited its list is the answer; otherwise `Object.keys` is asked.
   private func ownNames() throws -> [JSPropertyName] {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -43,7 +45,9 @@ extension JSValue {
     }
   }
 
-  /// Whether the prototype is null, or the end of its chain without enumerable names. Proxies are left to `Object.keys`.
+  /// Whether the prototype is null, or the end of its chain without enumerable names.
+  ///
+  /// Proxies are left to `Object.keys`.
   private func inheritsNoNames(_ pointer: JSContextRef, _ object: JSObjectRef) -> Bool {
     guard unsafe JSObjectGetProxyTarget(object) == nil else { return false }
     let parent = unsafe JSObjectGetPrototype(pointer, object)
@@ -54,7 +58,8 @@ extension JSValue {
     return unsafe JSPropertyNameArrayGetCount(names) == 0
   }
 
-  /// The context of the realm in which the object was made; nil for a value that is no object, or whose realm was released.
+  /// The context of the realm in which the object was made; nil for a value that is no object, or whose realm was
+  /// released.
   ///
   /// A global object leads to its own context.
   public var realm: JSContext? {

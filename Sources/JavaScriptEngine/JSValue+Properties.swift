@@ -17,7 +17,9 @@ public struct JSPropertyAttributes: OptionSet, Sendable {
 }
 
 extension JSValue {
-  /// The value of a property; `undefined` when there is none. Throws when the value is no object, and what a getter throws.
+  /// The value of a property; `undefined` when there is none.
+  ///
+  /// Throws when the value is no object, and what a getter throws.
   public func property(_ name: String) throws -> JSValue {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -62,7 +64,9 @@ extension JSValue {
     return withExtendedLifetime(text) { unsafe JSObjectHasProperty(pointer, object, text.reference) }
   }
 
-  /// Sets a property. The attributes count only when the property is new.
+  /// Sets a property.
+  ///
+  /// The attributes count only when the property is new.
   public func setProperty(_ name: String, to value: JSValue, attributes: JSPropertyAttributes = []) throws {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -141,7 +145,9 @@ extension JSValue {
 
   // MARK: Calling
 
-  /// Calls a function. Throws `ScriptError` for what it throws, `EngineError` when it had to be ended.
+  /// Calls a function.
+  ///
+  /// Throws `ScriptError` for what it throws, `EngineError` when it had to be ended.
   @discardableResult
   public func call(_ arguments: [JSValue] = [], this receiver: JSValue? = nil) throws -> JSValue {
     let pointer = unsafe try context.reference()
@@ -162,7 +168,9 @@ extension JSValue {
     try property(name).call(arguments, this: self)
   }
 
-  /// Calls a constructor with `new`. Throws a `TypeError` for what is none.
+  /// Calls a constructor with `new`.
+  ///
+  /// Throws a `TypeError` for what is none.
   public func construct(_ arguments: [JSValue] = []) throws -> JSValue {
     let pointer = unsafe try context.reference()
     let function = unsafe try objectReference()
@@ -178,7 +186,9 @@ extension JSValue {
     }
   }
 
-  /// Lends the engine's form of some values. Sound: the values live through the call, and so do their references.
+  /// Lends the engine's form of some values.
+  ///
+  /// Sound: the values live through the call, and so do their references.
   private func withReferences<T>(_ values: [JSValue], _ body: (UnsafePointer<JSValueRef?>?) -> T) throws -> T {
     if values.isEmpty { return body(nil) }
     let references: [JSValueRef?] = unsafe try values.map { unsafe try $0.reference() }

@@ -2,8 +2,9 @@ import CJavaScriptCore
 
 /// A JavaScript value that native code holds: as long as this object lives, the collector leaves the value alone.
 ///
-/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its context was released, using
-/// it throws `contextReleased`. What scripts can do to a property access (getters, proxies) may happen at each of these calls, so most throw.
+/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its
+/// context was released, using it throws `contextReleased`. What scripts can do to a property access (getters, proxies)
+/// may happen at each of these calls, so most throw.
 @safe public final class JSValue {
   /// The types of the language.
   public enum Kind: Sendable, Hashable {
@@ -33,17 +34,17 @@ import CJavaScriptCore
   init(_ raw: JSValueRef, in context: JSContext) {
     self.context = context
     unsafe self.raw = unsafe raw
-    unsafe JSValueProtect(context.virtualMachine.heap.root, raw)
+    unsafe context.virtualMachine.heap.hold(raw)
   }
 
   deinit {
     let heap = context.virtualMachine.heap
     if heap.thread.isCurrent {
-      if heap.isOpen { unsafe JSValueUnprotect(heap.root, raw) }
+      unsafe heap.letGo(of: raw)
     } else {
       let boxed = unsafe UncheckedBox(raw)
       context.virtualMachine.enqueue { [heap] in
-        if heap.isOpen { unsafe JSValueUnprotect(heap.root, boxed.value) }
+        unsafe heap.letGo(of: boxed.value)
       }
     }
   }
@@ -116,7 +117,9 @@ import CJavaScriptCore
     return unsafe JSObjectIsFunction(pointer, raw)
   }
 
-  /// Whether it is an instance of a constructor, as `instanceof` says. Proxies and `Symbol.hasInstance` may run scripts.
+  /// Whether it is an instance of a constructor, as `instanceof` says.
+  ///
+  /// Proxies and `Symbol.hasInstance` may run scripts.
   public func isInstance(of constructor: JSValue) throws -> Bool {
     let pointer = unsafe try context.reference()
     let constructorReference = unsafe try constructor.objectReference()
@@ -166,7 +169,9 @@ import CJavaScriptCore
     }
   }
 
-  /// The value as `String(value)` has it. Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
+  /// The value as `String(value)` has it.
+  ///
+  /// Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
   public var string: String {
     get throws { try text().string }
   }

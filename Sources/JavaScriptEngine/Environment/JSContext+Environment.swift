@@ -1,5 +1,6 @@
 extension JSContext {
-  /// Gives the realm the virtual machine's environment where it differs from the world: a seeded `Math.random`, a `Date` that follows the clock.
+  /// Gives the realm the virtual machine's environment where it differs from the world: a seeded `Math.random`, a
+  /// `Date` that follows the clock.
   func installEnvironment() throws(EngineError) {
     let environment = virtualMachine.configuration.environment
     do {

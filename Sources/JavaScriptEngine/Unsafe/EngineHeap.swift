@@ -3,8 +3,9 @@ import Synchronization
 
 /// The engine's side of one virtual machine: context group, lock, limits, statistics.
 ///
-/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``terminate(_:)``, ``endForGood()`` and ``state`` may be called from
-/// elsewhere, and they use a lock. `@safe`: the pointers are private to the module's Unsafe folder and valid from `open` to `close`.
+/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``terminate(_:)``, ``endForGood()`` and ``state``
+/// may be called from elsewhere, and they use a lock. `@safe`: the pointers are private to the module's Unsafe folder
+/// and valid from `open` to `close`.
 @safe final class EngineHeap: @unchecked Sendable {
   private struct Shared {
     var state = JSVirtualMachine.State.running
@@ -33,6 +34,11 @@ import Synchronization
   /// What finalizers want released; they may run on any thread and must not call the engine.
   private let garbage = Mutex<[UncheckedBox<AnyObject>]>([])
   private let hasGarbage = Atomic<Bool>(false)
+
+  /// How many values Swift holds.
+  ///
+  /// On the thread.
+  private var heldValues = 0
 
   private var texts: [String: JSText] = [:]
   /// The virtual machine's seeded generator, once it was asked for.
@@ -69,7 +75,9 @@ import Synchronization
     intrinsics = unsafe Intrinsics(root)
   }
 
-  /// Releases every context and the group. Values that are still held become dead.
+  /// Releases every context and the group.
+  ///
+  /// Values that are still held become dead.
   func close() {
     guard unsafe group != nil else { return }
     for context in contexts.values { context.context?.release() }
@@ -92,6 +100,22 @@ import Synchronization
     set { shared.withLock { $0.state = newValue } }
   }
 
+  // MARK: Values
+
+  /// Keeps a value from the collector until ``letGo(of:)``.
+  ///
+  /// On the thread.
+  func hold(_ value: JSValueRef) {
+    heldValues += 1
+    unsafe JSValueProtect(root, value)
+  }
+
+  /// On the thread; does nothing once the heap is closed.
+  func letGo(of value: JSValueRef) {
+    heldValues -= 1
+    if isOpen { unsafe JSValueUnprotect(root, value) }
+  }
+
   // MARK: Contexts
 
   func register(_ context: JSContext) {
@@ -100,6 +124,18 @@ import Synchronization
 
   func unregister(_ context: ObjectIdentifier) {
     contexts[context] = nil
+  }
+
+  /// Gives a realm to the collector.
+  ///
+  /// The engine holds a realm's rejection callback as a root of its own, and through it the realm, for ever; so a
+  /// function of the hidden realm takes its place first.
+  func release(_ context: JSGlobalContextRef, observesRejections: Bool) {
+    guard isOpen else { return }
+    if observesRejections {
+      unsafe JSGlobalContextSetUnhandledRejectionCallback(context, intrinsics[.nothing], nil)
+    }
+    unsafe JSGlobalContextRelease(context)
   }
 
   /// The context whose realm this is.
@@ -122,7 +158,9 @@ import Synchronization
   /// Whether a task is running.
   var isInTask: Bool { depth > 0 }
 
-  /// Enters a task; true when it is the outermost. Microtasks wait until it ends.
+  /// Enters a task; true when it is the outermost.
+  ///
+  /// Microtasks wait until it ends.
   func beginTask() -> Bool {
     depth += 1
     guard depth == 1, let root = unsafe root else { return false }
@@ -131,7 +169,9 @@ import Synchronization
     return true
   }
 
-  /// Leaves a task. After the outermost, microtasks have run; returns why a script in it was ended, if one was.
+  /// Leaves a task.
+  ///
+  /// After the outermost, microtasks have run; returns why a script in it was ended, if one was.
   func endTask() -> EngineError? {
     depth -= 1
     guard depth == 0, let root = unsafe root else { return nil }
@@ -199,7 +239,9 @@ import Synchronization
 
   // MARK: Garbage
 
-  /// Releases a native object later, on the thread, outside the collector. From any thread.
+  /// Releases a native object later, on the thread, outside the collector.
+  ///
+  /// From any thread.
   func discard(_ object: AnyObject) {
     let box = UncheckedBox(object)
     garbage.withLock { $0.append(box) }
@@ -227,7 +269,7 @@ import Synchronization
     }
     // Sound: the statistics object lives on the stack of this call.
     guard let object = unsafe JSGetMemoryUsageStatistics(root) else {
-      return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0)
+      return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0, heldValueCount: heldValues)
     }
     func number(_ name: String) -> Int {
       let text = JSText(name)
@@ -237,6 +279,7 @@ import Synchronization
     }
     return HeapStatistics(
       heapBytes: number("heapSize"), objectCount: number("objectCount"),
-      protectedCount: number("protectedObjectCount") - intrinsics.count)
+      protectedCount: number("protectedObjectCount"),
+      heldValueCount: heldValues)
   }
 }

@@ -11,11 +11,15 @@ enum EngineProcess {
 
   private static let state = Mutex(State())
 
-  /// Stops threads for the collector. SIGUSR1, the engine's default, belongs to the program that embeds us; SIGPWR has no other use in an
-  /// ordinary process.
+  /// Stops threads for the collector.
+  ///
+  /// SIGUSR1, the engine's default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary
+  /// process.
   private static let collectionSignal = SIGPWR
 
-  /// Prepares the engine. Cheap from the second time on.
+  /// Prepares the engine.
+  ///
+  /// Cheap from the second time on.
   static func prepare(timeZone: String?) throws(EngineError) {
     let fault: EngineError? = state.withLock { state in
       if let timeZone, timeZone != state.timeZone {
@@ -25,18 +29,19 @@ enum EngineProcess {
             "this process already runs JavaScript in \(state.timeZone ?? "the system's time zone"); it cannot be \(timeZone) too"
           )
         }
-        // Sound: the environment is changed before the engine's first thread exists; a program with threads of its own that read the
-        // environment at the same moment must set TZ itself.
+        // Sound: the environment is changed before the engine's first thread exists; a program with threads of its own
+        // that read the environment at the same moment must set TZ itself.
         _ = unsafe setenv("TZ", timeZone, 1)
         tzset()
         state.timeZone = timeZone
       }
       if !state.isPrepared {
         state.isPrepared = true
-        // Compiled code then looks by itself whether it has to end. Otherwise the engine patches breakpoints into running code, which is
-        // lost again and again in a chain of short microtasks. Costs nothing that a loop of calls, allocations and sorting would show.
-        // The engine reads its options from the environment at its first call. (Its function for setting them initialises the engine on
-        // the calling thread, which then waits for a main loop that a program need not have.)
+        // Compiled code then looks by itself whether it has to end. Otherwise the engine patches breakpoints into
+        // running code, which is lost again and again in a chain of short microtasks. Costs nothing that a loop of
+        // calls, allocations and sorting would show. The engine reads its options from the environment at its first
+        // call. (Its function for setting them initialises the engine on the calling thread, which then waits for a
+        // main loop that a program need not have.)
         _ = unsafe setenv("JSC_usePollingTraps", "1", 1)
         _ = JSConfigureSignalForGC(collectionSignal)
         JSDisableGCTimer()
@@ -48,8 +53,8 @@ enum EngineProcess {
 
   /// Lets the calling thread receive the signals that the engine and the watcher send to it.
   ///
-  /// A thread inherits its creator's mask, and the worker threads of Swift's concurrency block every signal. With them blocked a
-  /// collection would wait for ever for the thread to stop, and no script could be ended.
+  /// A thread inherits its creator's mask, and the worker threads of Swift's concurrency block every signal. With them
+  /// blocked a collection would wait for ever for the thread to stop, and no script could be ended.
   static func unblockSignals() {
     var signals = sigset_t()
     // Sound: the set is a local and initialised first.

@@ -19,6 +19,8 @@ import CJavaScriptCore
     case resolve
     /// `(value) → [buffer, offset, length]` of a `DataView`, undefined for anything else
     case viewParts
+    /// Does nothing.
+    case nothing
   }
 
   private static let source = """
@@ -45,6 +47,7 @@ import CJavaScriptCore
         value => {
           try { return [apply(buffer, value, []), apply(offset, value, []), apply(length, value, [])]; } catch {}
         },
+        () => {},
       ];
     })()
     """
@@ -74,7 +77,9 @@ import CJavaScriptCore
 }
 
 extension JSContext {
-  /// Calls one of them, in a task or within one. Objects that it makes belong to the hidden realm.
+  /// Calls one of them, in a task or within one.
+  ///
+  /// Objects that it makes belong to the hidden realm.
   func callIntrinsic(_ function: Intrinsics.Function, _ arguments: [JSValueRef?]) throws -> JSValue {
     let pointer = unsafe try reference()
     let intrinsics = virtualMachine.heap.intrinsics!

@@ -2,15 +2,15 @@ import CJavaScriptCore
 
 /// One of the engine's strings: UTF-16, immutable, released with this object.
 ///
-/// Text crosses as UTF-16 only; the engine's UTF-8 calls lose lone surrogates. `@unchecked Sendable` and `@safe`: the engine's strings are
-/// immutable and counted atomically, and the reference is owned from init to deinit.
+/// Text crosses as UTF-16 only; the engine's UTF-8 calls lose lone surrogates. `@unchecked Sendable` and `@safe`: the
+/// engine's strings are immutable and counted atomically, and the reference is owned from init to deinit.
 @safe final class JSText: @unchecked Sendable {
   let reference: JSStringRef
 
   /// Copies Swift text.
   ///
-  /// Swift text is well-formed, so for it the engine's UTF-8 call loses nothing, and it keeps ASCII at eight bits for each character, which
-  /// halves the memory and speeds up everything scripts do with it. It ends at a NUL.
+  /// Swift text is well-formed, so for it the engine's UTF-8 call loses nothing, and it keeps ASCII at eight bits for
+  /// each character, which halves the memory and speeds up everything scripts do with it. It ends at a NUL.
   convenience init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()

@@ -5,7 +5,8 @@ import Synchronization
 
 /// The process's one thread that looks at running tasks every few milliseconds and has those ended that use too much.
 ///
-/// It sleeps while no task runs. The engine itself is asked to poll only once a task has to end, so limits cost a running script nothing.
+/// It sleeps while no task runs. The engine itself is asked to poll only once a task has to end, so limits cost a
+/// running script nothing.
 final class Watcher: Sendable {
   static let shared = Watcher()
 
@@ -16,6 +17,8 @@ final class Watcher: Sendable {
     var start: Int64 = 0
     /// When the task was marked for its end, and the processor time then.
     var marked: (moment: Int64, processor: Int64)?
+    /// What the thread had attempted when it was signalled last, and when that was.
+    var signalled: (attempts: UInt64, moment: Int64)?
     var isLost = false
   }
 
@@ -35,7 +38,9 @@ final class Watcher: Sendable {
     entries.withLock { $0[ObjectIdentifier(watch)] = Entry(watch: watch) }
   }
 
-  /// Forgets a watch. When this returns, the watcher touches its thread no more.
+  /// Forgets a watch.
+  ///
+  /// When this returns, the watcher touches its thread no more.
   func remove(_ watch: Watch) {
     entries.withLock { $0[ObjectIdentifier(watch)] = nil }
   }
@@ -116,11 +121,19 @@ final class Watcher: Sendable {
     }
   }
 
-  /// Pursues the end of a marked task; true when the thread turns out to be lost: one that burns its time and still does not stop. One
-  /// that waits in native code is only late.
+  /// Pursues the end of a marked task; true when the thread turns out to be lost: one that burns its time and still
+  /// does not stop.
+  ///
+  /// One that waits in native code is only late.
   private func end(_ entry: inout Entry) -> Bool {
-    if !entry.watch.isArmed { entry.watch.signal(compiledCode: EngineProcess.compiledCode) }
     let now = (moment: LiveClock().monotonicNanoseconds, processor: entry.watch.processorTime)
+    // After an attempt the engine is given a moment to notice; a thread that was not in compiled code is simply
+    // signalled again.
+    let attempts = entry.watch.attempts
+    if entry.signalled.map({ $0.attempts == attempts || now.moment - $0.moment > 40_000_000 }) ?? true {
+      entry.signalled = (attempts, now.moment)
+      entry.watch.signal(compiledCode: EngineProcess.compiledCode)
+    }
     guard let marked = entry.marked else {
       entry.marked = now
       return false
@@ -129,7 +142,9 @@ final class Watcher: Sendable {
   }
 }
 
-/// Entry of the watching thread. Sound: the argument is the retained watcher, taken over once.
+/// Entry of the watching thread.
+///
+/// Sound: the argument is the retained watcher, taken over once.
 private func watcherMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   unsafe Unmanaged<Watcher>.fromOpaque(argument!).takeRetainedValue().main()
   return nil
