@@ -34,10 +34,11 @@ import CJavaScriptCore
   init(_ raw: JSValueRef, in context: JSContext) {
     self.context = context
     unsafe self.raw = unsafe raw
-    unsafe context.virtualMachine.heap.hold(raw)
+    if unsafe EngineHeap.isInHeap(raw) { unsafe context.virtualMachine.heap.hold(raw) }
   }
 
   deinit {
+    guard unsafe EngineHeap.isInHeap(raw) else { return }
     let heap = context.virtualMachine.heap
     if heap.thread.isCurrent {
       unsafe heap.letGo(of: raw)

@@ -73,6 +73,7 @@ import Synchronization
     }
     Watcher.shared.add(watch)
     intrinsics = unsafe Intrinsics(root)
+    learnEncoding()
   }
 
   /// Releases every context and the group.
@@ -101,6 +102,38 @@ import Synchronization
   }
 
   // MARK: Values
+
+  /// Whether a value lives in the heap.
+  ///
+  /// Numbers, booleans, null and undefined are the word itself and need no protection.
+  static func isInHeap(_ value: JSValueRef) -> Bool {
+    let word = UInt(bitPattern: value)
+    return word & 0xfffe_0000_0000_0002 == 0 && word > 0x10 || !EngineProcess.encodingIsKnown.load(ordering: .relaxed)
+  }
+
+  /// Compares known values with the encoding that ``isInHeap(_:)`` assumes.
+  ///
+  /// Should another version of the engine encode them otherwise, everything is protected, which is only slower.
+  private func learnEncoding() {
+    let text = JSText("text")
+    let words: [JSValueRef?] = unsafe [
+      JSValueMakeUndefined(root), JSValueMakeNull(root), JSValueMakeBoolean(root, true),
+      JSValueMakeBoolean(root, false),
+      JSValueMakeNumber(root, 0), JSValueMakeNumber(root, -1), JSValueMakeNumber(root, 0.5),
+      JSValueMakeNumber(root, -0.0),
+      JSValueMakeNumber(root, .nan), JSValueMakeNumber(root, .infinity), JSValueMakeNumber(root, 1e300),
+    ]
+    let cells: [JSValueRef?] = unsafe withExtendedLifetime(text) {
+      unsafe [
+        JSContextGetGlobalObject(root), JSValueMakeString(root, text.reference),
+        JSValueMakeSymbol(root, text.reference),
+      ]
+    }
+    EngineProcess.encodingIsKnown.store(true, ordering: .relaxed)
+    let isKnown =
+      unsafe words.allSatisfy { unsafe !Self.isInHeap($0!) } && cells.allSatisfy { unsafe Self.isInHeap($0!) }
+    EngineProcess.encodingIsKnown.store(isKnown, ordering: .relaxed)
+  }
 
   /// Keeps a value from the collector until ``letGo(of:)``.
   ///
