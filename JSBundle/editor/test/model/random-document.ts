@@ -200,6 +200,7 @@ export const rounds = 300;
  * change is blamed only for what it did.
  */
 export function freshSeed(): number {
-  const named = typeof process === "object" ? Number(process.env.BRIDGEHEAD_SEED) : NaN;
+  const { process } = globalThis as { process?: { env: Record<string, string | undefined> } };
+  const named = Number(process?.env.BRIDGEHEAD_SEED ?? NaN);
   return Number.isInteger(named) ? named : 20_251_130;
 }
