@@ -193,7 +193,7 @@ const oddities = [
 ];
 
 /** How many rounds a property test runs; more can be asked for from outside a browser. */
-export const rounds = 300;
+export const rounds = 100;
 
 /**
  * The seed of a run, printed with each failure so that it can be repeated: always the same unless `BRIDGEHEAD_SEED` names another, so that a
