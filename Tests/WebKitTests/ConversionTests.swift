@@ -36,10 +36,6 @@ struct ConversionTests {
     }
   }()
 
-  private nonisolated static var rows: [Row] {
-    MainActor.assumeIsolated { fixture.cases.filter { $0.expression != nil } }
-  }
-
   @Test("each recorded value arrives as it did in WebKit, or is dropped as it was")
   func rows() async throws {
     let page = RecordedView()
@@ -47,7 +43,9 @@ struct ConversionTests {
     await page.show()
     try await page.view.evaluateJavaScript("window.eval(\(Self.literal(Self.fixture.setup.asGlobals))); 0")
     for row in Self.fixture.cases {
-      guard let expression = row.expression else { continue }
+      // What the page environment lacks is absent, and cannot be posted.
+      guard let recorded = row.expression, row.name != "ImageData" else { continue }
+      let expression = recorded.hasPrefix("{let") ? "(() => \(recorded))()" : recorded
       page.recorder.forget()
       let known = page.recorder.diagnostics.count
       try await page.view.evaluateJavaScript(
@@ -60,7 +58,8 @@ struct ConversionTests {
       try await page.view.evaluateJavaScript("webkit.messageHandlers.bridge.postMessage('end').then(() => 0); 0")
       await page.recorder.wait { page.recorder.lines.last == "bridge end" }
       let state = try await page.view.evaluateJavaScript("state") as? String
-      #expect(state == row.promise, "promise of \(row.name)")
+      // The recording gave up on the two largest values before their promises were settled.
+      #expect(state == (row.delivered ? "fulfilled" : row.promise), "promise of \(row.name)")
       #expect((page.recorder.bodies.count == 2) == row.delivered, "delivery of \(row.name)")
       let isReported = page.recorder.diagnostics.dropFirst(known).contains { $0.code == .messageNotCloneable }
       #expect(isReported != row.delivered, "diagnostic for \(row.name)")
@@ -78,8 +77,9 @@ struct ConversionTests {
     case "number": #expect(body is NSNumber, name)
     case "object" where native.constructor == "Date": #expect(body is Date, name)
     case "string" where row.name.contains("surrogate"): #expect(body as? String == "a\u{FFFD}b", name)
+    case "string" where row.name == "64MB string": #expect((body as? String)?.utf8.count == 64 << 20, name)
     default:
-      guard let json = native.json, json.count < 200 || !json.contains("…") else {
+      guard let json = native.json, !json.contains("…") else {
         return checkUnrecorded(body, row)
       }
       let expected = try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
@@ -97,8 +97,29 @@ struct ConversionTests {
     case "cyclic array":
       let itself = (body as? [Any])?.last as? NSArray
       #expect(itself?.lastObject as AnyObject === itself, name)
-    default: #expect((body as? [Any])?.count == 100_001, name)
+    case "sparse array len 100001": #expect((body as? [Any])?.count == 100_001, name)
+    case "deep nest 1000": #expect(Self.depth(of: body) == 1_001, name)
+    case "deep nest 20000": #expect(Self.depth(of: body) == 20_000, name)
+    case "1e5 keys": #expect((body as? [String: Any])?.count == 100_000, name)
+    case "array 1e5": #expect((body as? [Any])?.count == 100_000, name)
+    default: Issue.record("no expectation for \(row.name)")
     }
+  }
+
+  private static func depth(of body: Any) -> Int {
+    var depth = 0
+    var value: Any? = body
+    while let inner = value {
+      if let list = inner as? [Any] {
+        value = list.first
+      } else if let object = inner as? [String: Any] {
+        value = object["o"]
+      } else {
+        break
+      }
+      depth += 1
+    }
+    return depth
   }
 
   /// The value as JSON with sorted keys, dates as JavaScript writes them.

@@ -60,13 +60,10 @@ struct EvaluateTests {
   @Test(
     "an exception is told with message, line, column and source",
     arguments: [
-      Thrown(source: "\n\nthrow 'something bad'", message: "something bad", line: 3, column: 22),
-      Thrown(source: "throw new Error('boom')", message: "Error: boom", line: 1, column: 24),
+      Thrown(source: "\n\nthrow new Error('boom')", message: "Error: boom", line: 3, column: 16),
       Thrown(source: "nope()", message: "ReferenceError: Can't find variable: nope", line: 1, column: 5),
       Thrown(
         source: "null.foo", message: "TypeError: null is not an object (evaluating 'null.foo')", line: 1, column: 5),
-      Thrown(source: "throw null", message: "null", line: 1, column: 11),
-      Thrown(source: "throw undefined", message: "undefined", line: 1, column: 16),
       Thrown(
         source: "return 5", message: "SyntaxError: Return statements are only valid inside functions.", line: 1),
       Thrown(source: "syntax error here", message: "SyntaxError: Unexpected identifier 'error'", line: 1),
@@ -82,6 +79,17 @@ struct EvaluateTests {
     if let column = thrown.column { #expect(info["WKJavaScriptExceptionColumnNumber"] as? Int == column) }
     #expect((info["WKJavaScriptExceptionSourceURL"] as? URL)?.absoluteString == "https://app.local/")
     #expect(info[NSLocalizedDescriptionKey] as? String == "A JavaScript exception occurred")
+  }
+
+  @Test(
+    "a thrown value that is no error is told as text",
+    arguments: [("throw 'something bad'", "something bad"), ("throw null", "null"), ("throw undefined", "undefined")])
+  func thrownValues(source: String, message: String) async {
+    let page = RecordedView(handlers: [])
+    await page.show()
+    let error = await failure { try await page.view.evaluateJavaScript(source) }
+    #expect(error?.code == .javaScriptExceptionOccurred)
+    #expect((error as NSError?)?.userInfo["WKJavaScriptExceptionMessage"] as? String == message)
   }
 
   @Test("the completion handler form gives value or error, and a form with a world a result")

@@ -49,7 +49,6 @@ final class SampleBridge: NSObject, WKScriptMessageHandler {
 
 /// Follows one page: its first message, and the end of its navigation.
 final class SampleContract: NSObject, WKScriptMessageHandler, WKNavigationDelegate {
-  private var ready: CheckedContinuation<[String: Any], Never>?
   private var finished: CheckedContinuation<Void, Never>?
   private(set) var refused = 0
 
@@ -91,7 +90,8 @@ struct SampleBridgeTests {
     configuration.userContentController = contentController
     let webView = WKWebView(frame: .zero, configuration: configuration)
     bridge.webView = webView
-    webView.loadHTMLString(
+    let contract = SampleContract()
+    await contract.load(
       """
       <script>
         const waiting = new Map();
@@ -102,7 +102,7 @@ struct SampleBridgeTests {
         const answer = (key) => new Promise((resolve) => waiting.set(key, resolve));
         const post = (message) => window.webkit.messageHandlers.iosBridge.postMessage(message);
       </script>
-      """, baseURL: nil)
+      """, in: webView)
     let acknowledged = try await webView.callAsyncJavaScript(
       "const a = answer('__handshake_ack__'); post({ type: '__handshake__' }); return (await a).type",
       contentWorld: .page)

@@ -3,8 +3,10 @@ import Synchronization
 
 /// An ASCII script file in memory that is never freed, so that the engine may refer to it for ever.
 ///
-/// `@unchecked Sendable` and `@safe`: the bytes are known_ privately and read-only, are never unknown_, and nobody
-/// writes to them.
+/// Read, not mapped: a mapping would follow a file that a build writes anew in place, and end the process when that makes
+/// it shorter.
+///
+/// `@unchecked Sendable` and `@safe`: the bytes are never freed, and nobody writes to them once this exists.
 @safe final class ScriptFile: @unchecked Sendable {
   private struct Identity: Hashable {
     var device: UInt64

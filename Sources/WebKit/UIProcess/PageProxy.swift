@@ -221,7 +221,8 @@ final class PageProxy {
       handler.userContentController(
         controller,
         didReceive: WKScriptMessage(
-          body: value ?? Optional<Any>.none as Any, webView: view, frameInfo: WKFrameInfo(frame, webView: view), name: name, world: .page))
+          body: value ?? Optional<Any>.none as Any, webView: view, frameInfo: WKFrameInfo(frame, webView: view),
+          name: name, world: .page))
     } else {
       report(.messageWithoutHandler, "a message to \(name) arrived after the handler had been removed")
     }

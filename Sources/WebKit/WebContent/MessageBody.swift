@@ -284,7 +284,9 @@ extension MessageBody {
       let text = String(decoding: slice, as: UTF16.self)
       // A pair of surrogates takes four bytes of UTF-8, half a one takes three as U+FFFD does; so only strings with a
       // replacement character need a second look.
-      if !remarks.hasLoneSurrogate, text.unicodeScalars.contains("\u{FFFD}"), Self.hasLoneSurrogate(slice) {
+      if text.utf8.count > length, !remarks.hasLoneSurrogate, text.unicodeScalars.contains("\u{FFFD}"),
+        Self.hasLoneSurrogate(slice)
+      {
         remarks.hasLoneSurrogate = true
       }
       return text

@@ -1,10 +1,12 @@
 import Foundation
 import JavaScriptEngine
 
-/// What the page environment asks of its host, implemented over the engine; see `JSBundle/platform/src/host.ts` for the contract.
+/// What the page environment asks of its host, implemented over the engine; see `JSBundle/platform/src/host.ts` for the
+/// contract.
 ///
-/// One per virtual machine, confined to its thread. The environment does not say which page a call is for: it follows from who is running.
-/// So every entry into JavaScript names its page with `run(for:)`, and a realm belongs to the page that was running when it was made.
+/// One per virtual machine, confined to its thread. The environment does not say which page a call is for: it follows
+/// from who is running. So every entry into JavaScript names its page with `run(for:)`, and a realm belongs to the page
+/// that was running when it was made.
 final class PlatformHost {
   let machine: JSVirtualMachine
   /// The realm of the page environment itself.
@@ -17,6 +19,7 @@ final class PlatformHost {
 
   /// The page whose scripts run now.
   private(set) var current: WebContentPage?
+  private var depth = 0
   private var realms: [Int: PageRealm] = [:]
   private var nextRealm = 1
   private var nextFetch: UInt64 = 1
@@ -55,11 +58,16 @@ final class PlatformHost {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15 Bridgehead"
 
   /// Runs steps that enter JavaScript on behalf of a page.
+  ///
+  /// After the outermost steps the page stays noted, because the promise reactions that follow them are its own.
   func run<T>(for page: WebContentPage, _ steps: () throws -> T) rethrows -> T {
     let before = current
     current = page
-    // The promise reactions that follow an outermost entry are the page's own, so it stays noted.
-    defer { if before != nil { current = before } }
+    depth += 1
+    defer {
+      depth -= 1
+      if depth > 0 { current = before }
+    }
     return try steps()
   }
 
@@ -116,7 +124,9 @@ final class PlatformHost {
     return host
   }
 
-  private func add(_ name: String, to object: JSValue, _ body: @escaping (PlatformHost, JSCall) throws -> JSValue?) throws {
+  private func add(_ name: String, to object: JSValue, _ body: @escaping (PlatformHost, JSCall) throws -> JSValue?)
+    throws
+  {
     let function = try context.makeFunction(name: name) { [weak self] call in
       guard let self else { throw EngineError(.contextReleased, "the page environment was released") }
       return try body(self, call) ?? call.context.undefined
@@ -166,6 +176,7 @@ final class PlatformHost {
     try add("releaseRealm", to: host) { host, call in
       let identifier = Int(try call.argument(0).property("identifier").number)
       guard let realm = host.realms.removeValue(forKey: identifier) else { return nil }
+      realm.isGivenUp = true
       // The script that asks may run in the realm itself, so the realm ends when the task is over.
       host.machine.eventLoop.post(.dom) { realm.context.release() }
       return nil
@@ -180,7 +191,7 @@ final class PlatformHost {
       let identifier = loop.setTimer(
         after: try call.argument(2).number, repeats: try call.argument(3).bool, owner: realm.context
       ) { [weak host] in
-        host?.runCallback(callback, for: realm.page)
+        host?.runCallback(callback, in: realm)
       }
       return try call.context.number(Double(identifier))
     }
@@ -192,7 +203,7 @@ final class PlatformHost {
       let realm = try host.realm(of: call.argument(0))
       let source = TaskSource(rawValue: try call.argument(1).string) ?? .dom
       let callback = try call.argument(2)
-      loop.post(source, owner: realm.context) { [weak host] in host?.runCallback(callback, for: realm.page) }
+      loop.post(source, owner: realm.context) { [weak host] in host?.runCallback(callback, in: realm) }
       return nil
     }
     try add("observeRejections", to: host) { host, call in
@@ -201,17 +212,21 @@ final class PlatformHost {
       let handled = try call.argument(2)
       try realm.context.observeRejections(
         rejected: { [weak host] promise, reason in
-          host?.runCallback(rejected, [promise, reason], for: realm.page)
+          host?.runCallback(rejected, [promise, reason], in: realm)
         },
         handled: { [weak host] promise, reason in
-          host?.runCallback(handled, [promise, reason], for: realm.page)
+          host?.runCallback(handled, [promise, reason], in: realm)
         })
       return nil
     }
   }
 
-  /// Calls back into the page environment. What it throws is a fault of the environment, which reports faults of pages itself.
-  private func runCallback(_ callback: JSValue, _ arguments: [JSValue] = [], for page: WebContentPage) {
+  /// Calls back into the page environment.
+  ///
+  /// What it throws is a fault of the environment, which reports faults of pages itself.
+  private func runCallback(_ callback: JSValue, _ arguments: [JSValue] = [], in realm: PageRealm) {
+    // A realm that has been given up lives on until the task that did so is over.
+    guard let page = realm.page, !realm.isGivenUp else { return }
     do {
       _ = try run(for: page) { try callback.call(arguments) }
     } catch {
@@ -301,7 +316,9 @@ final class PlatformHost {
 /// A global object of a page.
 final class PageRealm {
   let context: JSContext
-  unowned let page: WebContentPage
+  private(set) weak var page: WebContentPage?
+  /// Whether the environment has released it: nothing is called back any more.
+  var isGivenUp = false
   private let encodeFunction: JSValue
   private let decodeFunction: JSValue
 
@@ -319,7 +336,9 @@ final class PageRealm {
 
   private static let codec = JSSource(MessageBody.codecSource, url: "host:codec")
 
-  /// Copies a value out of the page. Fails with the reason why it cannot be copied.
+  /// Copies a value out of the page.
+  ///
+  /// Fails with the reason why it cannot be copied.
   func encode(_ value: JSValue) throws -> Result<MessageBody, UncopyableValue> {
     let units = try encodeFunction.call([value]).utf16
     if units.first == UInt16(UInt8(ascii: "!")) {

@@ -1,7 +1,9 @@
 import Foundation
 import JavaScriptEngine
 
-/// One page: carries out commands, sends events. Confined to its virtual machine's thread.
+/// One page: carries out commands, sends events.
+///
+/// Confined to its virtual machine's thread.
 final class WebContentPage {
   let events: EventInbox
   private let host: PlatformHost
@@ -58,7 +60,9 @@ final class WebContentPage {
     do { try steps() } catch { reportFault(error) }
   }
 
-  /// Tells of an error that no page script is to blame for. A script that was ended is told by the end of the virtual machine.
+  /// Tells of an error that no page script is to blame for.
+  ///
+  /// A script that was ended is told by the end of the virtual machine.
   func reportFault(_ error: any Error) {
     if error is EngineError { return }
     let details = (error as? ScriptError)?.details
@@ -89,7 +93,8 @@ final class WebContentPage {
     } catch {
       reportFault(error)
       if !(error is EngineError) {
-        events.post(.document(navigation: document.navigation, nil, .failed("the document could not be shown: \(error)")))
+        events.post(
+          .document(navigation: document.navigation, nil, .failed("the document could not be shown: \(error)")))
       }
     }
   }
@@ -195,7 +200,11 @@ final class WebContentPage {
       guard wantsResult else { return }
       complete(call, try realm.encode(value).mapError { _ in .unsupportedResult })
     } catch let error as ScriptError {
-      if wantsResult { complete(call, .failure(.exception(ContentException(error.details)))) } else { reportFault(error) }
+      if wantsResult {
+        complete(call, .failure(.exception(ContentException(error.details))))
+      } else {
+        reportFault(error)
+      }
     } catch {
       // The engine ended the script: the page ends too, and with it every call that is pending.
     }
@@ -234,7 +243,9 @@ final class WebContentPage {
   private static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first else { return false }
     return (first == "_" || first == "$" || first.properties.isIDStart)
-      && name.unicodeScalars.allSatisfy { $0 == "$" || $0 == "\u{200C}" || $0 == "\u{200D}" || $0.properties.isIDContinue }
+      && name.unicodeScalars.allSatisfy {
+        $0 == "$" || $0 == "\u{200C}" || $0 == "\u{200D}" || $0.properties.isIDContinue
+      }
   }
 
   // MARK: Input

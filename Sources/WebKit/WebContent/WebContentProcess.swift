@@ -3,9 +3,9 @@ import Synchronization
 
 /// What runs the pages of the views that share it: one virtual machine with the page environment loaded.
 ///
-/// Not part of Apple's API. Any thread. The machine starts with the first view, or with ``warmUp()``; its thread ends when the last view and the
-/// last other reference have gone. When a page goes over a limit the machine ends with all its pages, each view is told by
-/// `webViewWebContentProcessDidTerminate`, and the next load starts another machine.
+/// Not part of Apple's API. Any thread. The machine starts with the first view, or with ``warmUp()``; its thread ends
+/// when the last view and the last other reference have gone. When a page goes over a limit the machine ends with all
+/// its pages, each view is told by `webViewWebContentProcessDidTerminate`, and the next load starts another machine.
 public final class WebContentProcess: Sendable {
   /// Clock, random numbers and time zone of its pages.
   public let environment: JSEnvironment

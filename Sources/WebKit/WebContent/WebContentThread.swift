@@ -4,9 +4,9 @@ import Synchronization
 
 /// The pages of one virtual machine, on its thread.
 ///
-/// The actor runs on the machine's own executor, so a command is one task of the machine's event loop, and the JavaScript objects it
-/// touches are confined without a further lock. The page environment is loaded before the first page opens; when that fails, every page
-/// gets the reason as its end.
+/// The actor runs on the machine's own executor, so a command is one task of the machine's event loop, and the
+/// JavaScript objects it touches are confined without a further lock. The page environment is loaded before the first
+/// page opens; when that fails, every page gets the reason as its end.
 actor WebContentThread {
   nonisolated let machine: JSVirtualMachine
   private nonisolated let hasEnded = Atomic<Bool>(false)
