@@ -4,12 +4,18 @@ import type MarkdownIt from "markdown-it";
  * Rules of the Markdown the editor reads beyond CommonMark, and those of the parser it replaces.
  */
 
+/** The most lines that a link reference definition may take. */
+const longestDefinition = 40;
+
 /** Makes a token of a link reference definition, which the parser otherwise swallows. */
 export function keepDefinitions(reference: MarkdownIt.BlockRule): MarkdownIt.BlockRule {
   return (state, startLine, endLine, silent) => {
-    const parentType = state.parentType;
+    const { parentType, lineMax } = state;
+    // The rule looks at all lines to the end of the paragraph, for each definition again; a definition needs few.
+    state.lineMax = Math.min(lineMax, startLine + longestDefinition);
     const found = reference(state, startLine, endLine, silent);
     state.parentType = parentType;
+    state.lineMax = lineMax;
     if (!found) return false;
     if (!silent) pushRaw(state, "definition", startLine, state.line);
     return true;

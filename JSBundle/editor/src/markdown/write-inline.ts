@@ -23,7 +23,7 @@ export interface InlineOptions {
 type Piece =
   | { readonly kind: "text"; source: string; readonly bracketed: boolean }
   | { readonly kind: "open" | "close"; readonly delimiter: string }
-  | { readonly kind: "fixed"; readonly source: string; readonly tail: boolean };
+  | { readonly kind: "fixed"; readonly source: string };
 
 /** Writes the text of a block with its marks and embeds; lines are separated by a newline character. */
 export function writeInline(block: Block, options: InlineOptions): string {
@@ -46,23 +46,30 @@ interface OpenMark {
 class PieceMaker {
   readonly pieces: Piece[] = [];
   private readonly open: OpenMark[] = [];
+  private readonly embeds: ReadonlyMap<number, PlacedEmbed>;
 
   constructor(
     private readonly block: Block,
     private readonly inLine: boolean,
   ) {
     const { text, marks, embeds } = block;
+    this.embeds = new Map(embeds.map((embed) => [embed.offset, embed]));
     const spans = joinStrongEmphasis(marks);
     const bounds = new Set<number>([0, text.length]);
     for (const { start, end } of spans) bounds.add(start).add(end);
     for (const { offset } of embeds) bounds.add(offset).add(offset + 1);
     const places = [...bounds].sort((left, right) => left - right);
-    for (let at = 0; at + 1 < places.length; at++) this.write(spans, places[at], places[at + 1]);
+    let active: Span[] = [];
+    let next = 0;
+    for (let at = 0; at + 1 < places.length; at++) {
+      active = active.filter((span) => span.end > places[at]);
+      while (next < spans.length && spans[next].start <= places[at]) active.push(spans[next++]);
+      this.write(active, places[at], places[at + 1]);
+    }
     this.closeDownTo(0);
   }
 
-  private write(spans: readonly Span[], start: number, end: number): void {
-    const wanted = spans.filter((span) => span.start <= start && span.end >= end);
+  private write(wanted: readonly Span[], start: number, end: number): void {
     const code = wanted.some((span) => span.type === "code");
     const styles = wanted.filter((span) => span.type !== "code");
     let keep = 0;
@@ -70,7 +77,7 @@ class PieceMaker {
     const autolink = this.autolink(styles, start, end, keep);
     this.closeDownTo(keep);
     if (autolink !== undefined) {
-      this.pieces.push({ kind: "fixed", source: autolink, tail: false });
+      this.pieces.push({ kind: "fixed", source: autolink });
       return;
     }
     const missing = styles.filter((span) => !this.open.some((opened) => opened.mark === span));
@@ -80,17 +87,17 @@ class PieceMaker {
   }
 
   private content(start: number, end: number, code: boolean): void {
-    const embed = this.block.embeds.find((candidate) => candidate.offset === start);
+    const embed = this.embeds.get(start);
     if (embed !== undefined) {
       const source = embedSource(embed);
-      this.pieces.push({ kind: "fixed", source, tail: source.startsWith("[") || source.startsWith("@[") });
+      this.pieces.push({ kind: "fixed", source });
       return;
     }
     const text = this.block.text.slice(start, end);
     if (code) {
       // In a table a pipe is escaped, and an escape before it cannot be; code with both is written in two spans.
       const spans = this.inLine ? text.split(/(?<=\\)(?=\|)/) : [text];
-      for (const span of spans) this.pieces.push({ kind: "fixed", source: codeSpan(span), tail: false });
+      for (const span of spans) this.pieces.push({ kind: "fixed", source: codeSpan(span) });
     }
     else this.pieces.push(textPiece(text, this.open.some((opened) => opened.mark.type === "link")));
   }
@@ -110,7 +117,7 @@ class PieceMaker {
 
   private openMark(span: Span): void {
     if (span.type === "link") {
-      this.pieces.push({ kind: "fixed", source: "[", tail: true });
+      this.pieces.push({ kind: "fixed", source: "[" });
       this.open.push({ mark: span, delimiter: linkTail(span.attributes) });
       return;
     }
@@ -123,7 +130,7 @@ class PieceMaker {
   private closeDownTo(count: number): void {
     while (this.open.length > count) {
       const { mark, delimiter } = this.open.pop() as OpenMark;
-      if (mark.type === "link") this.pieces.push({ kind: "fixed", source: delimiter, tail: false });
+      if (mark.type === "link") this.pieces.push({ kind: "fixed", source: delimiter });
       else this.pieces.push({ kind: "close", delimiter });
     }
   }
@@ -142,19 +149,18 @@ function order(span: Span): number {
 
 /** Bold and italic over one and the same range become one span with three stars. */
 function joinStrongEmphasis(marks: readonly Mark[]): Span[] {
+  const rangesOf = (type: MarkType): Set<string> =>
+    new Set(marks.filter((mark) => mark.type === type).map(({ start, end }) => `${start}-${end}`));
+  const bold = rangesOf("bold");
+  const italic = rangesOf("italic");
   const spans: Span[] = [];
   for (const mark of marks) {
-    const twin = marks.find((other) => other.start === mark.start && other.end === mark.end && isPair(mark, other));
-    if (twin !== undefined && mark.type === "italic") continue;
-    spans.push({ ...mark, width: twin === undefined ? widths[mark.type] : 3 });
+    const range = `${mark.start}-${mark.end}`;
+    if (mark.type === "italic" && bold.has(range)) continue;
+    const both = mark.type === "bold" && italic.has(range);
+    spans.push({ ...mark, width: both ? 3 : widths[mark.type] });
   }
   return spans;
-}
-
-function isPair(left: Mark, right: Mark): boolean {
-  return (
-    (left.type === "bold" && right.type === "italic") || (left.type === "italic" && right.type === "bold")
-  );
 }
 
 function linkTail(attributes: Attributes): string {

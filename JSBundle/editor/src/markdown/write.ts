@@ -44,6 +44,8 @@ interface Written {
   readonly marker: string;
   readonly number: number;
   readonly indent: number;
+  /** Whether an item stands in the columns it stood in. */
+  readonly placed: boolean;
   /** Whether it is a bare marker, which what it holds must follow on the next line. */
   readonly bare: boolean;
 }
@@ -111,7 +113,9 @@ class DocumentWriter {
     const final = segments[segments.length - 1];
     if (final.start === final.end) return this.lineEnding;
     const ending = source.fields.text.slice(final.end, final.next);
-    if (last?.segment === segments.length - 1) return ending;
+    // Empty lines at the end may belong to a quote that is gone.
+    const fits = last !== undefined && (!/\S/.test(ending) || this.keepsType(last));
+    if (fits && last.segment === segments.length - 1) return ending;
     return ending === "" ? "" : this.lineEnding;
   }
 
@@ -145,7 +149,7 @@ class DocumentWriter {
     if (isListItem(block.type) && !numberFits(block, place)) return false;
     if (!this.definitionsKept && this.refers(segment)) return false;
     if (this.isBare(node, segment) && containerText(node) !== "") return false;
-    if (this.standsAsBefore(place)) return true;
+    if (this.standsAsBefore(place, true)) return true;
     const afterItem = place.previous !== undefined && place.previous.marker !== "";
     const indent = this.indentation(segment, place.container);
     if (isListItem(block.type)) {
@@ -193,9 +197,11 @@ class DocumentWriter {
   }
 
   /** Whether what is before a block is so much as it was that the block can be indented as it was. */
-  private standsAsBefore({ previous, number }: Place): boolean {
-    const afterItem = previous !== undefined && previous.marker !== "";
-    return this.followsSource(number) && (!afterItem || this.last?.kept !== false);
+  private standsAsBefore({ previous, number }: Place, keeps: boolean): boolean {
+    if (!this.followsSource(number)) return false;
+    if (previous === undefined || previous.marker === "") return true;
+    const linesStay = keeps && this.last?.kept === true;
+    return previous.placed && (linesStay || !isEmptyItem(previous.block));
   }
 
   private keepsType({ block }: Written): boolean {
@@ -234,7 +240,7 @@ class DocumentWriter {
     if (style !== undefined) {
       const { end, value } = parseMarker(style.prefix);
       const indent = segmentIndent(style.prefix, container);
-      written = { ...written, marker: end, number: value, indent };
+      written = { ...written, marker: end, number: value, indent, placed: true };
     }
     const inner = this.innerContainer(block, place);
     if (count > 1 && children.length > 0) {
@@ -253,28 +259,30 @@ class DocumentWriter {
       const prefix = container.prefix + "> ";
       return { prefix, quotePrefix: prefix, stable: true, index };
     }
-    const known = style !== undefined && style.indent >= 0;
-    const prefix = known ? quotePrefix + " ".repeat(style.indent) : container.prefix + "  ";
-    return { prefix, quotePrefix, stable: known, index };
+    if (style === undefined) return { ...container, stable: false, index };
+    if (style.indent >= 0) {
+      return { prefix: quotePrefix + " ".repeat(style.indent), quotePrefix, stable: true, index };
+    }
+    // An item that held nothing in the source: its content begins one column after its marker.
+    const prefix = container.prefix.padEnd(style.prefix.trimEnd().length + 1);
+    return { prefix, quotePrefix, stable: false, index };
   }
 
   // Making lines
 
   private make(node: OutlineNode, place: Place): Written {
     const { block } = node;
-    const { container, segment, index } = place;
-    const number = segment !== undefined && segment.first === index ? place.number : -1;
-    const own = { ...place, number };
-    if (isListItem(block.type)) return this.makeItem(node, own);
-    if (block.type === "quote") return this.makeQuote(node, own);
-    this.startLine(node, own, false);
+    const { container, number } = place;
+    if (isListItem(block.type)) return this.makeItem(node, place);
+    if (block.type === "quote") return this.makeQuote(node, place);
+    this.startLine(node, place, false);
     if (block.type === "table") {
       const width = tableWidth(node);
       const head = node.children[0];
       const row = head === undefined ? "" : rowSource(head, width);
       this.emit(`${row}\n${delimiterSource(block, width)}`, container);
       const written = this.wrote(plainWritten(block, number));
-      this.writeRows(node, own);
+      this.writeRows(node, place);
       return written;
     }
     this.emit(blockSource(block), container, "", container, block);
@@ -315,12 +323,14 @@ class DocumentWriter {
 
   private makeItem(node: OutlineNode, place: Place): Written {
     const { block } = node;
-    const marker = this.oldMarker(block, place) ?? this.newMarker(block, place);
+    const old = this.oldMarker(block, place);
+    const marker = old ?? this.newMarker(block, place);
     const written: Written = {
       ...plainWritten(block, place.number),
       marker: marker.end,
       number: marker.number,
       indent: marker.indent,
+      placed: old !== undefined,
     };
     this.startLine(node, place, false, marker.number);
     this.emitContainer(node, marker.text, place.container, marker.inner, written);
@@ -333,14 +343,17 @@ class DocumentWriter {
     const own = containerText(node);
     const box = block.attributes.checked === true ? "[x]" : "[ ]";
     const text = block.type !== "taskItem" ? own : own === "" ? box : `${box} ${own}`;
-    if (text === "" && children.length > 0 && this.canShareLine(children[0], marker, inner)) {
+    const bare = text === "" && children.length > 0;
+    this.wrote({ ...written, bare });
+    if (bare && this.canShareLine(children[0], marker, inner)) {
       this.begun = (this.begun === "" ? container.prefix : this.begun) + marker;
+    } else if (bare && marker.length > marker.trimEnd().length + 1) {
+      // Behind a bare marker content begins one column on; a comment holds the column that it had.
+      this.emit(emptyParagraph, container, marker, inner);
       this.wrote(written);
-      this.writeNodes(children, inner);
-      return;
+    } else {
+      this.emit(text, container, marker, inner);
     }
-    this.emit(text, container, marker, inner);
-    this.wrote({ ...written, bare: text === "" && children.length > 0 });
     this.writeNodes(children, inner);
   }
 
@@ -361,7 +374,7 @@ class DocumentWriter {
     if (!fits || /\t[ \t]/.test(style.prefix)) return undefined;
     const rest = style.prefix.slice(container.prefix.length);
     const indent = rest.search(/\S/);
-    if (indent > (previous?.marker ? previous.indent : 0) && !this.standsAsBefore(place)) return undefined;
+    if (indent > (previous?.marker ? previous.indent : 0) && !this.standsAsBefore(place, false)) return undefined;
     const { mark, end, value } = parseMarker(rest);
     if (mark === "" || rest.trim() !== mark) return undefined;
     // The space after the marker is as wide as the parser took it; it may have been less than all that was there.
@@ -426,10 +439,10 @@ class DocumentWriter {
     }
     const needed = !last.bare && this.needsEmptyLine(node, place, number);
     if (gap !== undefined && !last.bare) {
-      const empty = (gap.match(/\r\n?|\n/g) ?? []).length > 1;
-      if (/\S/.test(gap) && !this.keepsType(last)) {
-        // The empty lines belong to a quote that may be gone.
-      } else if (empty || !needed || this.mayTouch(node.block, last, place, kept)) {
+      const lines = (gap.match(/\r\n?|\n/g) ?? []).length;
+      // Empty lines may belong to a quote that is gone; and two of them after an empty item end a list.
+      const fits = (!/\S/.test(gap) || this.keepsType(last)) && (lines < 3 || !isEmptyItem(last.block));
+      if (fits && (lines > 1 || !needed || this.mayTouch(node.block, last, place, kept))) {
         this.parts.push(gap);
         return;
       }
@@ -479,7 +492,11 @@ class DocumentWriter {
 }
 
 function plainWritten(block: Block, segment: number): Written {
-  return { block, segment, kept: false, marker: "", number: 0, indent: 0, bare: false };
+  return { block, segment, kept: false, marker: "", number: 0, indent: 0, placed: false, bare: false };
+}
+
+function isEmptyItem(block: Block): boolean {
+  return isListItem(block.type) && block.length === 0;
 }
 
 function tableWidth(table: OutlineNode): number {

@@ -47,10 +47,12 @@ export function normalizeMarks(marks: readonly Mark[]): readonly Mark[] {
     let kept: Mark[] = [];
     for (const mark of marks) {
       if (mark.type !== type || mark.start >= mark.end) continue;
-      kept = kept.some((other) => other.end > mark.start && other.start < mark.end) ? cut(kept, mark) : kept;
+      // Marks mostly come in order; only one that reaches back needs a look at the others.
+      const inOrder = kept.length === 0 || kept[kept.length - 1].end <= mark.start;
+      if (!inOrder) kept = cut(kept, mark);
       kept.push(mark);
+      if (!inOrder) kept.sort((left, right) => left.start - right.start);
     }
-    if (kept.length > 1) kept.sort((left, right) => left.start - right.start);
     for (const mark of kept) {
       const last = result.length > 0 ? result[result.length - 1] : undefined;
       if (last !== undefined && last.end === mark.start && sameMark(last, mark)) {
