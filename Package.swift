@@ -25,9 +25,9 @@ let package = Package(
     // MARK: Libraries
 
     .target(name: "Tracing"),
-    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore", "CGLib", "Tracing"]),
+    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore", "CGLib"]),
     .target(
-      name: "WebKit", dependencies: ["JavaScriptEngine", "Tracing"], resources: [.copy("Resources")]),
+      name: "WebKit", dependencies: ["JavaScriptEngine"], resources: [.copy("Resources")]),
     .target(name: "BridgeProtocol"),
     .target(name: "Bridge", dependencies: ["BridgeProtocol", "WebKit", "Tracing"]),
     .target(name: "Capabilities", dependencies: ["CSQLite", "CGLib"]),
@@ -46,9 +46,11 @@ let package = Package(
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"]),
     .testTarget(name: "WebKitTests", dependencies: ["WebKit", "JavaScriptEngine", "Tracing"]),
     .testTarget(name: "BridgeProtocolTests", dependencies: ["BridgeProtocol"]),
-    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "BridgeProtocol", "WebKit", "Tracing"]),
     .testTarget(name: "CapabilitiesTests", dependencies: ["Capabilities", "CSQLite"]),
-    .testTarget(name: "EditorHostTests", dependencies: ["EditorHost", "Bridge", "Capabilities", "WebKit", "Tracing"]),
+    .testTarget(
+      name: "EditorHostTests",
+      dependencies: ["EditorHost", "Bridge", "BridgeProtocol", "Capabilities", "WebKit", "Tracing"]),
     .testTarget(name: "JSBundleTests", dependencies: ["WebKit"]),
     .testTarget(name: "CommandLineTests", dependencies: ["bridgehead"]),
   ],
@@ -56,16 +58,17 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    // Raw memory is touched in few files; this makes each touch say `unsafe`, so a reader can find and question it.
-    .strictMemorySafety(),
-    // `any P` costs a box and dynamic dispatch; the cost should be visible where it is paid.
-    .enableUpcomingFeature("ExistentialAny"),
-    // An import is part of a module's interface only where it says `public`; so C modules cannot leak upwards.
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    // A member is usable only where its module is imported: the import list of a file is then its real dependency list.
-    .enableUpcomingFeature("MemberImportVisibility"),
-    // A warning nobody must act on hides the one somebody must.
-    .treatAllWarnings(as: .error),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      // Raw memory is touched in few files; this makes each touch say `unsafe`, so a reader can find and question it.
+      .strictMemorySafety(),
+      // `any P` costs a box and dynamic dispatch; the cost should be visible where it is paid.
+      .enableUpcomingFeature("ExistentialAny"),
+      // An import is part of a module's interface only where it says `public`; so C modules cannot leak upwards.
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      // A member is usable only where its module is imported: the import list of a file is then its real dependency list.
+      .enableUpcomingFeature("MemberImportVisibility"),
+      // A warning nobody must act on hides the one somebody must.
+      .treatAllWarnings(as: .error),
+    ]
 }

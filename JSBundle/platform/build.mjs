@@ -44,7 +44,7 @@ const replacements = new Map([
   ["platform/structured-clone", own("structured-clone/window-clone")],
   ...[
     "window-task", "document-end", "running-window", "form-submission", "scripts", "images", "navigation", "selection-change",
-    "domain-names", "editing/focus",
+    "domain-names", "editing/focus", "origin",
   ].map(name => [`platform/${name}`, own(name)]),
 ]);
 

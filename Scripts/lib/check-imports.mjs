@@ -28,7 +28,7 @@ const layers = {
     markdown: ["model"],
     history: ["model", "transform", "state"],
     collaboration: ["model", "transform", "state"],
-    checkpoint: ["model", "transform", "state"],
+    checkpoint: ["model", "transform", "state", "markdown"],
     view: ["model", "transform", "state", "history", "collaboration", "checkpoint"],
     bridge: [],
     session: ["model", "transform", "state", "markdown", "history", "collaboration", "checkpoint", "view", "bridge"],

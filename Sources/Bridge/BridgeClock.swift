@@ -9,6 +9,8 @@ public protocol BridgeClock: Sendable {
 
 /// An action a clock holds.
 public protocol BridgeTimer: Sendable {
-  /// Drops the action. Harmless when it has run.
+  /// Drops the action.
+  ///
+  /// Harmless when it has run.
   func cancel()
 }

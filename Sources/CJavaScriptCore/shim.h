@@ -1,8 +1,15 @@
 #pragma once
 
 #include <JavaScriptCore/JavaScript.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
 
 // What libjavascriptcoregtk-4.1 exports without declaring it in an installed header. Each group says what it is needed for;
 // names and signatures are those of JavaScriptCore's own private headers. All have been stable there for many years.
@@ -23,12 +30,6 @@ extern void JSContextGroupSetExecutionTimeLimit(
   JSContextGroupRef group, double limit, JSShouldTerminateCallback callback, void* context);
 extern void JSContextGroupClearExecutionTimeLimit(JSContextGroupRef group);
 
-// Runs on the script's thread after each garbage collection: the one place in an endless chain of microtasks where native code gets
-// a turn, because such a chain allocates and never leaves the engine.
-typedef void (*JSHeapFinalizer)(JSContextGroupRef group, void* userData);
-extern void JSContextGroupAddHeapFinalizer(JSContextGroupRef group, JSHeapFinalizer finalizer, void* userData);
-extern void JSContextGroupRemoveHeapFinalizer(JSContextGroupRef group, JSHeapFinalizer finalizer, void* userData);
-
 // Called with (promise, reason) after the microtask checkpoint that left a rejection unhandled.
 extern void JSGlobalContextSetUnhandledRejectionCallback(
   JSGlobalContextRef ctx, JSObjectRef function, JSValueRef* exception);
@@ -47,9 +48,127 @@ extern JSObjectRef JSGetMemoryUsageStatistics(JSContextRef ctx);
 // JSGarbageCollect only asks for a collection; tests and leak checks need one that has happened.
 extern void JSSynchronousGarbageCollectForDebugging(JSContextRef ctx);
 
+// The realm an object was made in; null for an object without one.
+extern JSGlobalContextRef JSObjectGetGlobalContext(JSObjectRef object);
+
 // The target of a Proxy, or null. The only way to tell a proxy from other objects, which copying a value out of a page has to.
 extern JSObjectRef JSObjectGetProxyTarget(JSObjectRef object);
 
 // Collections started by a timer ask for a memory pressure handler, which needs a main run loop that only WebKit makes; without one the
 // process ends in a null pointer. Collections then follow allocation alone.
 extern void JSDisableGCTimer(void);
+
+// MARK: Ending a script from outside
+//
+// The engine polls only while an execution-time limit is set, and a limit that is always set makes every entry into the engine read
+// the thread's CPU clock, which costs several times what a microtask costs. Worse, each microtask restarts the limit, so an endless
+// chain of them is never polled at all unless the limit is zero. So no limit is set while all is well; a watching thread sends this
+// signal to a thread whose task must end, and the handler sets a limit of zero.
+//
+// These functions are C and not Swift because a signal handler may not enter the Swift runtime.
+
+typedef struct {
+  JSContextGroupRef group;
+  // Serial number of the running task shifted left by 8, plus the reason it must end (0: none). 0 between tasks. Changed atomically.
+  uint64_t task;
+  // Code that the engine compiled lies between these; written by the watching thread before each signal.
+  uintptr_t compiledLow, compiledHigh;
+  // The handler has set the limit.
+  int armed;
+  // Left-over microtasks of an ended task are being ended, too. Only the script's thread touches it.
+  int draining;
+  // How often the engine asked and was told to end. Only the script's thread touches it.
+  uint64_t endings;
+} BridgeheadWatch;
+
+static inline BridgeheadWatch* bridgehead_watch_create(JSContextGroupRef group) {
+  BridgeheadWatch* watch = (BridgeheadWatch*)calloc(1, sizeof(BridgeheadWatch));
+  watch->group = group;
+  return watch;
+}
+
+static inline bool bridgehead_watch_poll(JSContextRef ctx, void* context) {
+  BridgeheadWatch* watch = (BridgeheadWatch*)context;
+  (void)ctx;
+  bool mustEnd = watch->draining || (__atomic_load_n(&watch->task, __ATOMIC_ACQUIRE) & 0xff) != 0;
+  if (!mustEnd) return false;
+  watch->endings++;
+  // Without this the next entry would not be polled, and a chain of microtasks or a `finally` would go on.
+  JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
+  return true;
+}
+
+static inline void bridgehead_watch_arm(BridgeheadWatch* watch) {
+  JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
+}
+
+// Setting a limit for the first time allocates in the heap; the handler must never be the first.
+static inline void bridgehead_watch_prepare(BridgeheadWatch* watch) {
+  JSContextGroupSetExecutionTimeLimit(watch->group, 3600, bridgehead_watch_poll, watch);
+  JSContextGroupClearExecutionTimeLimit(watch->group);
+}
+
+// Setting a limit may allocate, so it is sound only where the thread cannot be inside an allocator or hold a lock: in code the engine
+// compiled, which by construction does neither. Elsewhere the handler does nothing and the watching thread tries again.
+static inline void bridgehead_watch_signal(int signal, siginfo_t* info, void* context) {
+  (void)signal;
+  BridgeheadWatch* watch = (BridgeheadWatch*)info->si_value.sival_ptr;
+  if (!watch || (__atomic_load_n(&watch->task, __ATOMIC_ACQUIRE) & 0xff) == 0) return;
+  ucontext_t* state = (ucontext_t*)context;
+#if defined(__x86_64__)
+  uintptr_t counter = (uintptr_t)state->uc_mcontext.gregs[16];
+#elif defined(__aarch64__)
+  uintptr_t counter = (uintptr_t)state->uc_mcontext.pc;
+#else
+  uintptr_t counter = 0;
+#endif
+  if (counter < watch->compiledLow || counter >= watch->compiledHigh) return;
+  int saved = errno;
+  JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
+  __atomic_store_n(&watch->armed, 1, __ATOMIC_RELEASE);
+  errno = saved;
+}
+
+static inline void bridgehead_watch_install(int signal) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = bridgehead_watch_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigaction(signal, &action, NULL);
+}
+
+// Hidden behind _GNU_SOURCE, which a module header cannot define without changing other modules' view of the C library.
+extern int pthread_sigqueue(pthread_t thread, int signal, const union sigval value);
+
+static inline void bridgehead_watch_send(pthread_t thread, int signal, BridgeheadWatch* watch, uintptr_t low, uintptr_t high) {
+  union sigval value;
+  value.sival_ptr = watch;
+  watch->compiledLow = low;
+  watch->compiledHigh = high;
+  pthread_sigqueue(thread, signal, value);
+}
+
+static inline void bridgehead_watch_begin(BridgeheadWatch* watch, uint64_t serial) {
+  // Sequentially consistent, because the watching thread decides by it whether it may sleep.
+  __atomic_store_n(&watch->task, serial << 8, __ATOMIC_SEQ_CST);
+}
+// Ends the task and answers the reason it had to end for, or 0.
+static inline int bridgehead_watch_end(BridgeheadWatch* watch) {
+  return (int)(__atomic_exchange_n(&watch->task, 0, __ATOMIC_ACQ_REL) & 0xff);
+}
+static inline uint64_t bridgehead_watch_task(BridgeheadWatch* watch) { return __atomic_load_n(&watch->task, __ATOMIC_ACQUIRE); }
+// Marks the task for its end unless it is over or marked already.
+static inline bool bridgehead_watch_mark(BridgeheadWatch* watch, uint64_t serial, int reason) {
+  uint64_t expected = serial << 8;
+  return __atomic_compare_exchange_n(
+    &watch->task, &expected, serial << 8 | (uint64_t)reason, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+static inline bool bridgehead_watch_is_armed(BridgeheadWatch* watch) { return __atomic_load_n(&watch->armed, __ATOMIC_ACQUIRE); }
+static inline void bridgehead_watch_disarm(BridgeheadWatch* watch) {
+  __atomic_store_n(&watch->armed, 0, __ATOMIC_RELEASE);
+  watch->draining = 0;
+  JSContextGroupClearExecutionTimeLimit(watch->group);
+}
+
+// Real-time signal numbers are macros that call a function, which Swift cannot import.
+static inline int bridgehead_watch_signal_number(void) { return SIGRTMAX - 3; }

@@ -9,7 +9,9 @@ public struct EditorConfiguration {
   public var bundle: EditorBundle?
   /// Where checkpoints are kept.
   public var checkpoints: any CheckpointStore
-  /// Whether a stored checkpoint is set aside instead of restored. It is kept.
+  /// Whether a stored checkpoint is set aside instead of restored.
+  ///
+  /// It is kept.
   public var setsCheckpointAside = false
   /// Whether edits are refused.
   public var isReadOnly = false
@@ -21,11 +23,17 @@ public struct EditorConfiguration {
   public var recorder: TraceRecorder
   /// When the opening began, where that was before the call; nil for the call itself.
   public var nativeStart: TraceInstant?
-  /// Changes the web view's configuration before the view is made. On the main actor.
+  /// Changes the web view's configuration before the view is made.
+  ///
+  /// On the main actor.
   public var configureWebView: @MainActor (WKWebViewConfiguration) -> Void = { _ in }
-  /// Sees the web view once it is made and before it loads anything. On the main actor.
+  /// Sees the web view once it is made and before it loads anything.
+  ///
+  /// On the main actor.
   public var webViewWasMade: @MainActor (WKWebView) -> Void = { _ in }
-  /// Sees each stage as it is recorded. On the main actor.
+  /// Sees each stage as it is recorded.
+  ///
+  /// On the main actor.
   public var stageWasReached: @MainActor (OpenStage) -> Void = { _ in }
 
   /// A configuration with its defaults.

@@ -3,9 +3,9 @@
 public enum EditorHost {
   /// Opens a document and returns when the editor is interactive.
   ///
-  /// Runs the opening sequence: a web view with the editor's page, the bridge's handshake, the document's checkpoint if one fits or else the file,
-  /// the first blocks on the page. Cancelling the calling task ends the opening. Whatever goes wrong, nothing is left behind: no view, no
-  /// handler, no timer; and stored checkpoints stay as they were.
+  /// Runs the opening sequence: a web view with the editor's page, the bridge's handshake, the document's checkpoint if
+  /// one fits or else the file, the first blocks on the page. Cancelling the calling task ends the opening. Whatever
+  /// goes wrong, nothing is left behind: no view, no handler, no timer; and stored checkpoints stay as they were.
   ///
   /// - Parameters:
   ///   - document: The file, already read.

@@ -1,9 +1,12 @@
 /// Why a session could not be opened, or why it failed.
 public struct EditorHostError: Error, CustomStringConvertible {
-  /// The kinds of failure. More may come, so a switch over them needs a default.
+  /// The kinds of failure.
+  ///
+  /// More may come, so a switch over them needs a default.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
-      case bundleMissing, pageFailed, timedOut, editorRefused, checkpointRefused, checkpointStore, sessionClosed, contentDamaged
+      case bundleMissing, pageFailed, timedOut, editorRefused, checkpointRefused, checkpointStore, sessionClosed,
+        contentDamaged
     }
     private let kind: Kind
 
@@ -15,7 +18,9 @@ public struct EditorHostError: Error, CustomStringConvertible {
     public static let timedOut = Code(kind: .timedOut)
     /// The editor answered a request with an error.
     public static let editorRefused = Code(kind: .editorRefused)
-    /// A stored checkpoint is not this session's to restore, or is damaged. It is kept.
+    /// A stored checkpoint is not this session's to restore, or is damaged.
+    ///
+    /// It is kept.
     public static let checkpointRefused = Code(kind: .checkpointRefused)
     /// The checkpoint store failed.
     public static let checkpointStore = Code(kind: .checkpointStore)

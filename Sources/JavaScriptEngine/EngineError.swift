@@ -1,6 +1,8 @@
 /// A fault of the host or of the engine, as opposed to something that JavaScript threw.
 public struct EngineError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of fault. More may come, so a switch over them needs a default.
+  /// The kinds of fault.
+  ///
+  /// More may come, so a switch over them needs a default.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case unavailable, terminated, taskBudgetExceeded, heapLimitExceeded, contextReleased, shutDown, sourceUnreadable,

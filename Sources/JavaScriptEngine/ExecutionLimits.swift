@@ -1,12 +1,16 @@
-/// How much a script may use before it is ended. Ending cannot be caught by the script, and `finally` blocks do not run.
+/// How much a script may use before it is ended.
+///
+/// Ending cannot be caught by the script, and `finally` blocks do not run.
 public struct ExecutionLimits: Sendable, Equatable {
   /// The processor time of one task and its microtasks; nil for no limit.
   ///
-  /// Checked about every 20 ms of processor time; a single regular expression or built-in call may overrun it until it returns.
+  /// Looked at about every 5 ms; a single regular expression or built-in call may overrun it until it returns.
   public var taskBudget: Duration?
-  /// The size of the heap, in bytes, as the process's resident memory grows from the virtual machine's start; nil for no limit.
+  /// The size of the heap, in bytes, as the process's resident memory grows from the virtual machine's start; nil for
+  /// no limit.
   ///
-  /// The engine has no ceiling of its own, so this is watched at the same checks: an allocation loop is ended a little above it.
+  /// The engine has no ceiling of its own, so this is watched at the same checks: an allocation loop is ended a little
+  /// above it.
   public var heapBytes: Int?
 
   /// Sets the limits.

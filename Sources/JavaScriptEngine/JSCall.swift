@@ -1,4 +1,6 @@
-/// One call of a host function: who, on what, with what. Valid during the call.
+/// One call of a host function: who, on what, with what.
+///
+/// Valid during the call.
 public struct JSCall {
   /// The context the function was called in.
   public let context: JSContext

@@ -8,9 +8,13 @@ extension JSContext {
   public var null: JSValue { get throws { unsafe JSValue(JSValueMakeNull(try reference()), in: self) } }
 
   /// `true` or `false`.
-  public func boolean(_ value: Bool) throws -> JSValue { unsafe JSValue(JSValueMakeBoolean(try reference(), value), in: self) }
+  public func boolean(_ value: Bool) throws -> JSValue {
+    unsafe JSValue(JSValueMakeBoolean(try reference(), value), in: self)
+  }
   /// A number.
-  public func number(_ value: Double) throws -> JSValue { unsafe JSValue(JSValueMakeNumber(try reference(), value), in: self) }
+  public func number(_ value: Double) throws -> JSValue {
+    unsafe JSValue(JSValueMakeNumber(try reference(), value), in: self)
+  }
 
   /// A string.
   public func string(_ value: String) throws -> JSValue {
@@ -41,12 +45,22 @@ extension JSContext {
     return unsafe try check(result, exception)
   }
 
+  /// A big integer.
+  public func bigInt(_ value: UInt64) throws -> JSValue {
+    let pointer = unsafe try reference()
+    var exception: JSValueRef?
+    let result = unsafe JSBigIntCreateWithUInt64(pointer, value, &exception)
+    return unsafe try check(result, exception)
+  }
+
   /// A big integer from decimal digits; throws `SyntaxError` for anything else.
   public func bigInt(decimal digits: String) throws -> JSValue {
     let pointer = unsafe try reference()
     var exception: JSValueRef?
     let text = JSText(digits)
-    let result = unsafe withExtendedLifetime(text) { unsafe JSBigIntCreateWithString(pointer, text.reference, &exception) }
+    let result = unsafe withExtendedLifetime(text) {
+      unsafe JSBigIntCreateWithString(pointer, text.reference, &exception)
+    }
     return unsafe try check(result, exception)
   }
 
@@ -76,7 +90,9 @@ extension JSContext {
     return unsafe try check(result, exception)
   }
 
-  /// What `JSON.parse(text)` gives. Throws `SyntaxError` for text that is not JSON.
+  /// What `JSON.parse(text)` gives.
+  ///
+  /// Throws `SyntaxError` for text that is not JSON.
   public func json(_ text: String) throws -> JSValue {
     let pointer = unsafe try reference()
     let source = JSText(text)
@@ -89,8 +105,8 @@ extension JSContext {
 
   /// A `Uint8Array` with a copy of the bytes.
   ///
-  /// The copy is made into memory that the engine then owns without copying again. It cannot be avoided: `Data` is a value, and scripts may write
-  /// into the array.
+  /// The copy is made into memory that the engine then owns without copying again. It cannot be avoided: `Data` is a
+  /// value, and scripts may write into the array.
   public func bytes(_ data: Data) throws -> JSValue {
     let pointer = unsafe try reference()
     let count = data.count
@@ -119,6 +135,14 @@ extension JSContext {
 extension JSValue {
   /// A copy of the bytes of an `ArrayBuffer`, a typed array or a `DataView`; nil for anything else.
   public func bytes() throws -> Data? {
+    unsafe try withBytes { unsafe Data($0) }
+  }
+
+  /// Lends the bytes of an `ArrayBuffer`, a typed array or a `DataView` without copying them; nil for anything else.
+  ///
+  /// The pointer is valid during the call, in which no script may run. A buffer that was lent once can no longer be
+  /// transferred.
+  public func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) throws -> T? {
     let pointer = unsafe try context.reference()
     guard isObject else { return nil }
     let object = unsafe try objectReference()
@@ -129,7 +153,13 @@ extension JSValue {
     let count: Int
     switch type {
     case kJSTypedArrayTypeNone:
-      return nil
+      // The engine's API has no word for a DataView.
+      let parts = unsafe try context.callIntrinsic(.viewParts, [object])
+      guard parts.isObject else { return nil }
+      let (offset, count) = (Int(try parts.element(1).number), Int(try parts.element(2).number))
+      return unsafe try parts.element(0).withBytes {
+        unsafe try body(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+      }
     case kJSTypedArrayTypeArrayBuffer:
       unsafe start = JSObjectGetArrayBufferBytesPtr(pointer, object, &exception)
       offset = 0
@@ -141,9 +171,13 @@ extension JSValue {
       count = unsafe JSObjectGetTypedArrayByteLength(pointer, object, &exception)
     }
     unsafe try context.check(exception)
-    guard count > 0, let start = unsafe start else { return Data() }
-    // Sound: the bytes are copied before anything else can happen to the buffer.
-    return unsafe Data(bytes: start + offset, count: count)
+    guard count > 0, let start = unsafe start else {
+      return unsafe try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    // Sound: this value keeps the buffer alive through the call, and no script runs that could change its size.
+    return try withExtendedLifetime(self) {
+      unsafe try body(UnsafeRawBufferPointer(start: start + offset, count: count))
+    }
   }
 
   /// The time of a `Date`, in milliseconds since 1970; nil for anything else.
@@ -155,6 +189,12 @@ extension JSValue {
   public func int64() throws -> Int64? {
     guard try kind == .bigInt else { return nil }
     return try Int64(string)
+  }
+
+  /// A big integer as 64 bits without a sign, nil when it is no big integer or does not fit.
+  public func uint64() throws -> UInt64? {
+    guard try kind == .bigInt else { return nil }
+    return try UInt64(string)
   }
 }
 

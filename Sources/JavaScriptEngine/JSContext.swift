@@ -2,8 +2,8 @@ import CJavaScriptCore
 
 /// A realm: one global object with its own built-ins, in the heap of a virtual machine.
 ///
-/// Confined to the virtual machine's thread. Contexts of one virtual machine may exchange values. A context keeps its virtual machine alive. Letting go
-/// of the last reference, or ``release()``, gives the realm to the collector.
+/// Confined to the virtual machine's thread. Contexts of one virtual machine may exchange values. A context keeps its
+/// virtual machine alive. Letting go of the last reference, or ``release()``, gives the realm to the collector.
 @safe public final class JSContext {
   /// The virtual machine.
   public let virtualMachine: JSVirtualMachine
@@ -19,7 +19,9 @@ import CJavaScriptCore
     weak var function: HostFunction?
   }
 
-  /// Makes a realm. Throws `shutDown` when the virtual machine is not running.
+  /// Makes a realm.
+  ///
+  /// Throws `shutDown` when the virtual machine is not running.
   public init(in virtualMachine: JSVirtualMachine, name: String = "") throws(EngineError) {
     virtualMachine.preconditionOnThread()
     try virtualMachine.checkRunning()
@@ -53,7 +55,8 @@ import CJavaScriptCore
     }
   }
 
-  /// Ends the realm: its timers and tasks are dropped, its host functions throw, its values are dead, its memory goes to the collector.
+  /// Ends the realm: its timers and tasks are dropped, its host functions throw, its values are dead, its memory goes
+  /// to the collector.
   ///
   /// Values that native code still holds keep what they refer to alive until they are let go, but refuse to be used.
   public func release() {
@@ -70,6 +73,8 @@ import CJavaScriptCore
 
   /// Whether the realm was released.
   public var isReleased: Bool { unsafe pointer == nil }
+
+  func isRealm(_ realm: JSGlobalContextRef?) -> Bool { unsafe pointer == realm && realm != nil }
 
   /// The engine's context; traps elsewhere than on the thread, throws after the release.
   func reference() throws(EngineError) -> JSGlobalContextRef {
@@ -100,8 +105,8 @@ import CJavaScriptCore
 
   /// Runs a classic script and returns its completion value.
   ///
-  /// In a task of its own or within one; microtasks run when the outermost task ends, after the completion value was taken. Throws `ScriptError`
-  /// for what the script throws, syntax errors too, and `EngineError` when it was ended.
+  /// In a task of its own or within one; microtasks run when the outermost task ends, after the completion value was
+  /// taken. Throws `ScriptError` for what the script throws, syntax errors too, and `EngineError` when it was ended.
   @discardableResult
   public func evaluate(_ source: JSSource, this receiver: JSValue? = nil) throws -> JSValue {
     let pointer = unsafe try reference()

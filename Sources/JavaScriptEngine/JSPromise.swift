@@ -1,6 +1,8 @@
 import CJavaScriptCore
 
-/// A promise that native code settles. Confined to the thread like a value.
+/// A promise that native code settles.
+///
+/// Confined to the thread like a value.
 public final class JSDeferred {
   /// The promise.
   public let promise: JSValue
@@ -18,13 +20,18 @@ public final class JSDeferred {
     rejectFunction = unsafe JSValue(reject!, in: context)
   }
 
-  /// Fulfils the promise, or follows another promise. Only the first settling counts.
+  /// Fulfils the promise, or follows another promise.
+  ///
+  /// Only the first settling counts.
   public func resolve(_ value: JSValue) throws { try resolveFunction.call([value]) }
 
-  /// Rejects the promise. Only the first settling counts.
+  /// Rejects the promise.
+  ///
+  /// Only the first settling counts.
   public func reject(_ reason: JSValue) throws { try rejectFunction.call([reason]) }
 
-  /// Rejects the promise with what a Swift error stands for: the thrown value of a `ScriptError`, or an `Error` with its description.
+  /// Rejects the promise with what a Swift error stands for: the thrown value of a `ScriptError`, or an `Error` with
+  /// its description.
   public func reject(_ error: any Error) throws {
     if let value = (error as? ScriptError)?.value {
       try reject(value)
@@ -41,8 +48,8 @@ extension JSContext {
 
   /// A promise for the outcome of Swift work.
   ///
-  /// The work runs outside the thread; when it is done, `convert` makes a value of its result, on the thread, in a task of its own. If the context
-  /// is released first, the promise stays as it is and the work's result is dropped.
+  /// The work runs outside the thread; when it is done, `convert` makes a value of its result, on the thread, in a task
+  /// of its own. If the context is released first, the promise stays as it is and the work's result is dropped.
   public func promise<T: Sendable>(
     of work: @escaping @Sendable () async throws -> T, convert: @escaping (T, JSContext) throws -> JSValue
   ) throws -> JSValue {
@@ -70,8 +77,9 @@ extension JSContext {
 extension JSValue {
   /// What a promise is fulfilled with; a value that is no promise is its own result.
   ///
-  /// Called on the thread, from code isolated to an actor of the virtual machine's executor, where it also continues. Throws `ScriptError` for what the
-  /// promise is rejected with. If the promise never settles, this never returns; if its context is released, it throws `contextReleased`.
+  /// Called on the thread, from code isolated to an actor of the virtual machine's executor, where it also continues.
+  /// Throws `ScriptError` for what the promise is rejected with. If the promise never settles, this never returns; if
+  /// its context is released, it throws `contextReleased`.
   public func settled(isolation: isolated (any Actor)? = #isolation) async throws -> JSValue {
     let context = self.context
     let box = try await withCheckedThrowingContinuation {
@@ -112,6 +120,7 @@ private final class SettledOnce {
 
   deinit {
     continuation?.resume(
-      throwing: EngineError(.contextReleased, "the promise can no longer settle: nothing refers to it, or its context was released"))
+      throwing: EngineError(
+        .contextReleased, "the promise can no longer settle: nothing refers to it, or its context was released"))
   }
 }

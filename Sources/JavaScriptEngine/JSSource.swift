@@ -13,7 +13,9 @@ public struct JSSource: Sendable {
   /// The number of the text's first line.
   public let startingLine: Int
 
-  /// Takes text. It is copied into the engine's form once, so a source that is run often is worth keeping.
+  /// Takes text.
+  ///
+  /// It is copied into the engine's form once, so a source that is run often is worth keeping.
   public init(_ text: String, url: String? = nil, startingLine: Int = 1) {
     content = .text(JSText(text))
     self.url = url
@@ -29,9 +31,10 @@ public struct JSSource: Sendable {
 
   /// Takes a file.
   ///
-  /// A file of ASCII text, as bundlers write them, is mapped and run in place: no copy is made, however often and in however many virtual machines
-  /// it runs. The mapping stays for the life of the process; a file that was replaced meanwhile is mapped anew, one that is changed in place
-  /// must not be. Other files are read as UTF-8. Throws `sourceUnreadable`.
+  /// A file of ASCII text, as bundlers write them, is mapped and run in place: no copy is made, however often and in
+  /// however many virtual machines it runs. The mapping stays for the life of the process; a file that was replaced
+  /// meanwhile is mapped anew, one that is changed in place must not be. Other files are read as UTF-8. Throws
+  /// `sourceUnreadable`.
   public init(contentsOf path: String, url: String? = nil) throws(EngineError) {
     self.url = url ?? path
     startingLine = 1

@@ -17,7 +17,9 @@ public struct JSPropertyAttributes: OptionSet, Sendable {
 }
 
 extension JSValue {
-  /// The value of a property; `undefined` when there is none. Throws when the value is no object, and what a getter throws.
+  /// The value of a property; `undefined` when there is none.
+  ///
+  /// Throws when the value is no object, and what a getter throws.
   public func property(_ name: String) throws -> JSValue {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -30,6 +32,30 @@ extension JSValue {
     }
   }
 
+  /// The value of a property named by any key: string, symbol, number.
+  public func property(_ key: JSValue) throws -> JSValue {
+    let pointer = unsafe try context.reference()
+    let object = unsafe try objectReference()
+    let keyReference = unsafe try key.reference()
+    return try context.inTask {
+      var exception: JSValueRef?
+      let result = unsafe JSObjectGetPropertyForKey(pointer, object, keyReference, &exception)
+      return unsafe try context.check(result, exception)
+    }
+  }
+
+  /// Sets a property named by any key.
+  public func setProperty(_ key: JSValue, to value: JSValue, attributes: JSPropertyAttributes = []) throws {
+    let pointer = unsafe try context.reference()
+    let object = unsafe try objectReference()
+    let (keyReference, valueReference) = unsafe (try key.reference(), try value.reference())
+    try context.inTask {
+      var exception: JSValueRef?
+      unsafe JSObjectSetPropertyForKey(pointer, object, keyReference, valueReference, attributes.rawValue, &exception)
+      unsafe try context.check(exception)
+    }
+  }
+
   /// Whether the object or its prototypes have a property.
   public func hasProperty(_ name: String) throws -> Bool {
     let pointer = unsafe try context.reference()
@@ -38,7 +64,9 @@ extension JSValue {
     return withExtendedLifetime(text) { unsafe JSObjectHasProperty(pointer, object, text.reference) }
   }
 
-  /// Sets a property. The attributes count only when the property is new.
+  /// Sets a property.
+  ///
+  /// The attributes count only when the property is new.
   public func setProperty(_ name: String, to value: JSValue, attributes: JSPropertyAttributes = []) throws {
     let pointer = unsafe try context.reference()
     let object = unsafe try objectReference()
@@ -117,7 +145,9 @@ extension JSValue {
 
   // MARK: Calling
 
-  /// Calls a function. Throws `ScriptError` for what it throws, `EngineError` when it had to be ended.
+  /// Calls a function.
+  ///
+  /// Throws `ScriptError` for what it throws, `EngineError` when it had to be ended.
   @discardableResult
   public func call(_ arguments: [JSValue] = [], this receiver: JSValue? = nil) throws -> JSValue {
     let pointer = unsafe try context.reference()
@@ -139,9 +169,14 @@ extension JSValue {
   }
 
   /// Calls a constructor with `new`.
+  ///
+  /// Throws a `TypeError` for what is none.
   public func construct(_ arguments: [JSValue] = []) throws -> JSValue {
     let pointer = unsafe try context.reference()
     let function = unsafe try objectReference()
+    guard unsafe JSObjectIsConstructor(pointer, function) else {
+      throw ScriptError(ScriptError.Description(name: "TypeError", message: "the value is not a constructor"))
+    }
     return try context.inTask {
       var exception: JSValueRef?
       let result = unsafe try withReferences(arguments) {
@@ -151,7 +186,9 @@ extension JSValue {
     }
   }
 
-  /// Lends the engine's form of some values. Sound: the values live through the call, and so do their references.
+  /// Lends the engine's form of some values.
+  ///
+  /// Sound: the values live through the call, and so do their references.
   private func withReferences<T>(_ values: [JSValue], _ body: (UnsafePointer<JSValueRef?>?) -> T) throws -> T {
     if values.isEmpty { return body(nil) }
     let references: [JSValueRef?] = unsafe try values.map { unsafe try $0.reference() }

@@ -2,8 +2,9 @@ import CJavaScriptCore
 
 /// A JavaScript value that native code holds: as long as this object lives, the collector leaves the value alone.
 ///
-/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its context was released, using
-/// it throws `contextReleased`. What scripts can do to a property access (getters, proxies) may happen at each of these calls, so most throw.
+/// Confined to its virtual machine's thread; using it elsewhere traps, letting go of it elsewhere is allowed. After its
+/// context was released, using it throws `contextReleased`. What scripts can do to a property access (getters, proxies)
+/// may happen at each of these calls, so most throw.
 @safe public final class JSValue {
   /// The types of the language.
   public enum Kind: Sendable, Hashable {
@@ -116,7 +117,9 @@ import CJavaScriptCore
     return unsafe JSObjectIsFunction(pointer, raw)
   }
 
-  /// Whether it is an instance of a constructor, as `instanceof` says. Proxies and `Symbol.hasInstance` may run scripts.
+  /// Whether it is an instance of a constructor, as `instanceof` says.
+  ///
+  /// Proxies and `Symbol.hasInstance` may run scripts.
   public func isInstance(of constructor: JSValue) throws -> Bool {
     let pointer = unsafe try context.reference()
     let constructorReference = unsafe try constructor.objectReference()
@@ -128,10 +131,12 @@ import CJavaScriptCore
     }
   }
 
-  /// Whether it is a promise of its context's realm.
-  public var isPromise: Bool {
-    guard isObject, let constructor = try? context.globalObject.property("Promise") else { return false }
-    return (try? isInstance(of: constructor)) ?? false
+  /// Whether it is a promise, of whichever realm.
+  public var isPromise: Bool { isObject && (try? tag) == "[object Promise]" }
+
+  /// What `Object.prototype.toString` says of it, such as `[object Map]`, of whichever realm.
+  public var tag: String {
+    get throws { unsafe try context.callIntrinsic(.tag, [try reference()]).string }
   }
 
   /// Whether two values are the same, as `===` says.
@@ -164,7 +169,9 @@ import CJavaScriptCore
     }
   }
 
-  /// The value as `String(value)` has it. Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
+  /// The value as `String(value)` has it.
+  ///
+  /// Swift strings hold no half surrogate pairs: those become U+FFFD; see ``utf16``.
   public var string: String {
     get throws { try text().string }
   }
@@ -174,7 +181,7 @@ import CJavaScriptCore
     get throws { try text().utf16 }
   }
 
-  private func text() throws -> JSText {
+  func text() throws -> JSText {
     let pointer = unsafe try context.reference()
     return try context.inTask {
       var exception: JSValueRef?
@@ -189,12 +196,8 @@ import CJavaScriptCore
 
   /// The value as `JSON.stringify(value)` has it; nil where that is `undefined`.
   public func json() throws -> String? {
-    let pointer = unsafe try context.reference()
-    return try context.inTask {
-      var exception: JSValueRef?
-      let string = unsafe JSValueCreateJSONString(pointer, raw, 0, &exception)
-      unsafe try context.check(exception)
-      return unsafe JSText(adopting: string)?.string
-    }
+    // In JavaScript it takes less than half the time of the engine's own function for it.
+    let text = unsafe try context.callIntrinsic(.stringify, [try reference()])
+    return text.isString ? try text.string : nil
   }
 }

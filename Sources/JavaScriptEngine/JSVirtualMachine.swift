@@ -1,9 +1,11 @@
 /// A JavaScript engine of its own: one heap, one thread, one event loop, one clock.
 ///
-/// The thread starts with the virtual machine and owns everything that belongs to it: contexts, values, timers. Those types are confined: using
-/// them on any other thread traps. From outside one sends work with ``perform(_:)`` or ``enqueue(_:)``, or gives an actor the ``executor``.
+/// The thread starts with the virtual machine and owns everything that belongs to it: contexts, values, timers. Those
+/// types are confined: using them on any other thread traps. From outside one sends work with ``perform(_:)`` or
+/// ``enqueue(_:)``, or gives an actor the ``executor``.
 ///
-/// `@unchecked Sendable`: what is mutable is either behind a lock, or confined to the thread and checked by ``preconditionOnThread()``.
+/// `@unchecked Sendable`: what is mutable is either behind a lock, or confined to the thread and checked by
+/// ``preconditionOnThread()``.
 public final class JSVirtualMachine: @unchecked Sendable {
   /// What a virtual machine is made with.
   public struct Configuration: Sendable {
@@ -49,7 +51,9 @@ public final class JSVirtualMachine: @unchecked Sendable {
   let heap: EngineHeap
   private let loop: EventLoop
 
-  /// Starts the thread and the engine on it. Throws `unavailable` when either cannot be had.
+  /// Starts the thread and the engine on it.
+  ///
+  /// Throws `unavailable` when either cannot be had.
   public init(configuration: Configuration = Configuration()) throws(EngineError) {
     try EngineProcess.prepare(timeZone: configuration.environment.timeZone)
     self.configuration = configuration
@@ -65,7 +69,7 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   deinit {
     // Contexts keep their virtual machine alive, so there is none left; the driver closes what remains.
-    heap.requestTermination(EngineError(.shutDown, "the virtual machine was released"), forGood: true)
+    heap.endForGood()
     inbox.stop()
   }
 
@@ -74,9 +78,11 @@ public final class JSVirtualMachine: @unchecked Sendable {
   /// Whether it can be used.
   public var state: State { heap.state }
 
-  /// Runs the body on the thread as one task of the event loop, and returns what it returns, after its microtasks have run.
+  /// Runs the body on the thread as one task of the event loop, and returns what it returns, after its microtasks have
+  /// run.
   ///
-  /// Bodies run in the order in which they were sent. Throws what the body throws, or an `EngineError` when the virtual machine is not running.
+  /// Bodies run in the order in which they were sent. Throws what the body throws, or an `EngineError` when the virtual
+  /// machine is not running.
   public func perform<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<T, any Error>) in
       inbox.append { [self] in
@@ -89,7 +95,8 @@ public final class JSVirtualMachine: @unchecked Sendable {
     }
   }
 
-  /// Runs the body on the thread as one task of the event loop, some time later; dropped when the virtual machine is shut down first.
+  /// Runs the body on the thread as one task of the event loop, some time later; dropped when the virtual machine is
+  /// shut down first.
   public func enqueue(_ body: @escaping @Sendable () -> Void) {
     inbox.append { [self] in
       guard thread.isCurrent else { return }
@@ -100,22 +107,27 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   /// Traps unless the caller is on the virtual machine's thread.
   public func preconditionOnThread() {
-    precondition(thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
+    precondition(
+      thread.isCurrent, "a JavaScript value, context or event loop was used outside the thread of its virtual machine")
   }
 
   /// Whether the caller is on the virtual machine's thread.
   public var isOnThread: Bool { thread.isCurrent }
 
-  /// Ends the task that is running now, if one is: the call into JavaScript throws `terminated`, and the virtual machine stays usable.
+  /// Ends the task that is running now, if one is: the call into JavaScript throws `terminated`, and the virtual
+  /// machine stays usable.
   ///
-  /// Takes effect within about 20 ms of the script's processor time. Does nothing between tasks.
+  /// Takes effect within a few milliseconds; a script inside a native callback or a long built-in call ends when that
+  /// returns. Does nothing between tasks.
   public func terminate(reason: String = "the script was ended from outside") {
-    heap.requestTermination(EngineError(.terminated, reason))
+    heap.terminate(reason)
   }
 
-  /// Releases all contexts and ends the thread. Returns when that is done; work sent later is refused.
+  /// Releases all contexts and ends the thread.
+  ///
+  /// Returns when that is done; work sent later is refused.
   public func shutdown() async {
-    heap.requestTermination(EngineError(.shutDown, "the virtual machine is shutting down"), forGood: true)
+    heap.endForGood()
     await withCheckedContinuation { continuation in
       inbox.append { [self] in
         if thread.isCurrent {
@@ -131,19 +143,25 @@ public final class JSVirtualMachine: @unchecked Sendable {
 
   // MARK: On the thread
 
-  /// The event loop. On the thread.
+  /// The event loop.
+  ///
+  /// On the thread.
   public var eventLoop: EventLoop {
     preconditionOnThread()
     return loop
   }
 
-  /// What the engine says of the heap, after a collection if asked for. On the thread.
+  /// What the engine says of the heap, after a collection if asked for.
+  ///
+  /// On the thread.
   public func statistics(collectingGarbage: Bool = false) throws -> HeapStatistics {
     preconditionOnThread()
     return try heap.statistics(collectingGarbage: collectingGarbage)
   }
 
-  /// Called on the thread after a task in which a script was ended, when no caller of ``perform(_:)`` is told. On the thread.
+  /// Called on the thread after a task in which a script was ended, when no caller of ``perform(_:)`` is told.
+  ///
+  /// On the thread.
   public var terminationObserver: ((EngineError) -> Void)? {
     get {
       preconditionOnThread()

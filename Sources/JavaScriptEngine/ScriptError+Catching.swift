@@ -1,7 +1,9 @@
 import CJavaScriptCore
 
 extension JSContext {
-  /// Describes a thrown value. Nothing that the value's own getters do gets out of here.
+  /// Describes a thrown value.
+  ///
+  /// Nothing that the value's own getters do gets out of here.
   func scriptError(_ exception: JSValueRef) -> ScriptError {
     let value = unsafe JSValue(exception, in: self)
     return ScriptError(details: describe(value, depth: 0), value: value)

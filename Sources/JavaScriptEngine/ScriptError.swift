@@ -1,7 +1,7 @@
 /// What JavaScript threw: a description that may leave the thread, and on the thread the thrown value itself.
 ///
-/// Every field is read once, when the exception is caught. A thrown value that is no `Error` has neither name nor stack; its message is the
-/// value as a string.
+/// Every field is read once, when the exception is caught. A thrown value that is no `Error` has neither name nor
+/// stack; its message is the value as a string.
 public struct ScriptError: Error, CustomStringConvertible {
   /// The part of a script error that is a plain value.
   public struct Description: Sendable, Hashable, CustomStringConvertible {
@@ -61,7 +61,9 @@ public struct ScriptError: Error, CustomStringConvertible {
     thrown = ThrownValue(value)
   }
 
-  /// The thrown value, on its virtual machine's thread; nil for an error that was made natively. Traps on any other thread.
+  /// The thrown value, on its virtual machine's thread; nil for an error that was made natively.
+  ///
+  /// Traps on any other thread.
   public var value: JSValue? { thrown?.onThread }
 
   /// Text and place in one line.
@@ -70,8 +72,8 @@ public struct ScriptError: Error, CustomStringConvertible {
 
 /// Carries a confined value inside an error, which must be Sendable.
 ///
-/// `@unchecked`: the value is handed out only on its own thread, which is checked on each access; letting go of it elsewhere is
-/// allowed, because a value gives up its protection on its own thread wherever it is released.
+/// `@unchecked`: the value is handed out only on its own thread, which is checked on each access; letting go of it
+/// elsewhere is allowed, because a value gives up its protection on its own thread wherever it is released.
 private final class ThrownValue: @unchecked Sendable {
   private let value: JSValue
 

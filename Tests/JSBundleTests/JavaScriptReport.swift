@@ -33,7 +33,8 @@ struct JavaScriptReport: Decodable, Sendable {
 
   var tests: [Test]
 
-  /// Where the text of a report goes so that Scripts/test can compare it with the run in Node; nowhere unless it asks for that.
+  /// Where the text of a report goes so that Scripts/test can compare it with the run in Node; nowhere unless it asks
+  /// for that.
   static func keep(_ text: String, of suite: JavaScriptSuite) throws {
     guard let folder = ProcessInfo.processInfo.environment["BRIDGEHEAD_TEST_REPORTS"] else { return }
     try Data(text.utf8).write(to: URL(filePath: folder).appending(path: "\(suite.name).page.json"), options: .atomic)

@@ -9,7 +9,8 @@ struct SourceMapTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = folder.appending(path: "tests.js")
-    // Line 1 has nothing; line 2 begins at column 0 with line 1 of the first source and has line 6 of the second from column 8.
+    // Line 1 has nothing; line 2 begins at column 0 with line 1 of the first source and has line 6 of the second from
+    // column 8.
     try Data(#"{"version":3,"sources":["/src/a.ts","/src/b.ts"],"mappings":";AAAA,QCKA"}"#.utf8)
       .write(to: script.appendingPathExtension("map"))
     let map = SourceMap(beside: script)

@@ -14,7 +14,8 @@ final class TestPage: NSObject, WKNavigationDelegate {
 
   /// Loads the suite and returns its report as JSON text, once its last test has ended.
   ///
-  /// Throws when the page cannot be loaded, ends early, or leaves no report; the error repeats what the page complained about.
+  /// Throws when the page cannot be loaded, ends early, or leaves no report; the error repeats what the page complained
+  /// about.
   static func run(_ suite: JavaScriptSuite) async throws -> String {
     let page = TestPage()
     let webView = WKWebView(frame: CGRect(x: 0, y: 0, width: 390, height: 844), configuration: WKWebViewConfiguration())

@@ -119,7 +119,9 @@ struct EventLoopTests {
   @Test("does not run a timer that an earlier one cleared")
   func cleared() async throws {
     let lines = try await lines(
-      after: "let second; setTimeout(() => { log('first'); clearTimeout(second); }, 1); second = setTimeout(() => log('second'), 1);")
+      after:
+        "let second; setTimeout(() => { log('first'); clearTimeout(second); }, 1); second = setTimeout(() => log('second'), 1);"
+    )
     #expect(lines == ["end of task", "first"])
   }
 
@@ -161,7 +163,10 @@ struct EventLoopTests {
   func rejections() async throws {
     let virtualMachine = try JSVirtualMachine(configuration: .init(environment: .init(clock: ManualClock())))
     let realm = Confined<LoggingRealm>()
-    for (handle, name) in [("p.catch(() => {})", "catch"), ("(async () => { try { await p } catch {} })()", "await"), ("Promise.allSettled([p])", "all")] {
+    for (handle, name) in [
+      ("p.catch(() => {})", "catch"), ("(async () => { try { await p } catch {} })()", "await"),
+      ("Promise.allSettled([p])", "all"),
+    ] {
       try await virtualMachine.perform {
         let logging = try LoggingRealm(in: virtualMachine)
         realm.value = logging

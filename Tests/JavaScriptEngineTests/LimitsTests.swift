@@ -33,10 +33,36 @@ struct LimitsTests {
     #expect(try await code(.init(taskBudget: .milliseconds(150)), script) == .taskBudgetExceeded)
   }
 
-  @Test("an endless chain of microtasks ends too", .timeLimit(.minutes(1)))
-  func microtasks() async throws {
-    let script = "(function again() { Promise.resolve().then(again); })()"
+  @Test(
+    "an endless chain of microtasks ends too", .timeLimit(.minutes(1)),
+    arguments: [
+      "(function again() { Promise.resolve().then(again); })()",
+      "(async () => { for (;;) await null; })()",
+      "for (let i = 0; i < 100; i++) (async () => { for (;;) await null; })()",
+      "(async () => { try { for (;;) await null; } finally { await 0; for (;;); } })()",
+      "(async () => { for (;;) { await null; for (;;); } })()",
+    ])
+  func microtasks(script: String) async throws {
     #expect(try await code(.init(taskBudget: .milliseconds(150)), script) == .taskBudgetExceeded)
+  }
+
+  @Test("what an ended task left in the microtask queue is ended with it", .timeLimit(.minutes(1)))
+  func leftovers() async throws {
+    let virtualMachine = try JSVirtualMachine(configuration: .init(limits: .init(taskBudget: .milliseconds(100))))
+    let context = Confined<JSContext>()
+    try await virtualMachine.perform { context.value = try JSContext(in: virtualMachine) }
+    await #expect(throws: EngineError.self) {
+      try await virtualMachine.perform {
+        _ = try context.value?.evaluate(
+          "var turns = [0, 0, 0]; turns.forEach((_, i) => { (async () => { for (;;) { await null; turns[i]++; } })(); })"
+        )
+      }
+    }
+    let first = try await virtualMachine.perform { try context.value?.evaluate("String(turns)").string }
+    let second = try await virtualMachine.perform { try context.value?.evaluate("String(turns)").string }
+    #expect(first == second)
+    try await virtualMachine.perform { context.value = nil }
+    await virtualMachine.shutdown()
   }
 
   @Test("an allocation loop ends at the heap's ceiling", .timeLimit(.minutes(1)))
@@ -59,7 +85,9 @@ struct LimitsTests {
       }
       try new.globalObject.setProperty("started", to: signal)
     }
-    let running = Task { try await virtualMachine.perform { try context.value?.evaluate("started(); for (;;);").number } }
+    let running = Task {
+      try await virtualMachine.perform { try context.value?.evaluate("started(); for (;;);").number }
+    }
     for await _ in started { break }
     virtualMachine.terminate()
     await #expect { try await running.value } throws: { ($0 as? EngineError)?.code == .terminated }

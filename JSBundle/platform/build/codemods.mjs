@@ -29,7 +29,10 @@ const errorsOfThePage = replace("throw new TypeError(", "throw new this._globalO
 const codemods = {
   [`${jsdom}/living/nodes/DOMTokenList-impl.js`]: [errorsOfThePage],
   [`${jsdom}/living/nodes/HTMLInputElement-impl.js`]: [errorsOfThePage],
-  [`${jsdom}/living/window/Location-impl.js`]: [errorsOfThePage],
+  [`${jsdom}/living/window/Location-impl.js`]: [
+    errorsOfThePage,
+    replace(`whatwgURL.serializeURLOrigin(this._url)`, `require("platform/origin").originOfURL(this._url)`),
+  ],
   [`${jsdom}/living/domparsing/DOMParser-impl.js`]: [errorsOfThePage],
   [`${jsdom}/living/mutation-observer/MutationObserver-impl.js`]: [
     errorsOfThePage,
@@ -64,6 +67,7 @@ const codemods = {
     rewrite(/^ {2}get visibilityState\(\) \{[\s\S]*?^ {2}\}\n/m,
       `  get visibilityState() {\n    return this.hidden ? "hidden" : "visible";\n  }\n`),
     rewrite(/^ {2}open\(\) \{/m, `  open() {\n    this._openedByScript = true;`),
+    replace(`whatwgURL.serializeURLOrigin(this._URL)`, `require("platform/origin").originOf(this._URL)`),
     // A frame's markup in an attribute is of its parent's origin, as an empty frame is.
     replace(`urlOption === "about:blank" &&`, `(urlOption === "about:blank" || urlOption === "about:srcdoc") &&`),
     replace(`new CookieJar(null, { looseMode: true })`, `new CookieJar()`),

@@ -1,3 +1,4 @@
+import { isOpaque } from "./origin";
 import type { PageInit, UserScript } from "./platform";
 import type { OriginData, WindowRecord } from "./window/window-record";
 import type { CookieJar } from "./stand-ins/tough-cookie";
@@ -24,11 +25,11 @@ export interface StorageAreas {
 
 /** The storage of an origin with the windows that are open on it; opaque origins share nothing. */
 export function originData(page: PageState, origin: string): OriginData {
-  let areas = origin === "null" ? undefined : page.storage.get(origin);
+  let areas = isOpaque(origin) ? undefined : page.storage.get(origin);
   if (areas === undefined) {
     areas = { localStorageArea: new Map(), sessionStorageArea: new Map() };
-    if (origin !== "null") page.storage.set(origin, areas);
+    if (!isOpaque(origin)) page.storage.set(origin, areas);
   }
-  const windowsInSameOrigin = origin === "null" ? [] : [...page.windows].filter(window => window._origin === origin);
+  const windowsInSameOrigin = [...page.windows].filter(window => window._origin === origin);
   return { ...areas, windowsInSameOrigin };
 }

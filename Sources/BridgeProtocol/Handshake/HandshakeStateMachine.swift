@@ -16,7 +16,9 @@ public struct HandshakeStateMachine: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     /// Nothing has been said.
     case idle
-    /// Host: the hello is being considered. The version is the highest both ends speak.
+    /// Host: the hello is being considered.
+    ///
+    /// The version is the highest both ends speak.
     case considering(BridgeHello, ProtocolVersion)
     /// Page: the hello is under way.
     case awaitingAnswer(BridgeHello)

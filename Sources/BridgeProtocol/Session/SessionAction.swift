@@ -23,7 +23,9 @@ public enum SessionAction: Sendable, Hashable {
   case cancelHandler(id: String)
   /// Call ``SessionStateMachine/deadlinePassed(_:)`` after so many milliseconds.
   case armDeadline(DeadlineID, milliseconds: Int)
-  /// Forget a deadline. One that has passed meanwhile is harmless.
+  /// Forget a deadline.
+  ///
+  /// One that has passed meanwhile is harmless.
   case disarmDeadline(DeadlineID)
   /// Count and show.
   case report(SessionFinding)

@@ -14,7 +14,9 @@ public struct EditorBundle: Sendable {
     public var protocolVersions: [Int]
   }
 
-  /// Where the page lives. A scheme of its own gives the editor an origin that no other page can have.
+  /// Where the page lives.
+  ///
+  /// A scheme of its own gives the editor an origin that no other page can have.
   public static let scheme = "bridgehead-editor"
   /// The page.
   public static let pageURL = URL(string: "bridgehead-editor://app/index.html")!
@@ -24,7 +26,9 @@ public struct EditorBundle: Sendable {
   /// The manifest.
   public let manifest: Manifest
 
-  /// Takes the bundle from a directory. Throws `bundleMissing` when the directory holds no complete one.
+  /// Takes the bundle from a directory.
+  ///
+  /// Throws `bundleMissing` when the directory holds no complete one.
   public init(directory: URL) throws(EditorHostError) {
     self.directory = directory
     do {

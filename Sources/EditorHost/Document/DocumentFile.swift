@@ -111,7 +111,9 @@ public struct DocumentFile: Sendable {
     }
   }
 
-  /// Checks before any work is done that a file could be saved to a path. Does not touch it.
+  /// Checks before any work is done that a file could be saved to a path.
+  ///
+  /// Does not touch it.
   public static func checkWritable(_ path: String) throws(DocumentError) {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let existing = try? FileManager.default.attributesOfItem(atPath: target.path)

@@ -14,7 +14,9 @@ public final class EditorSession {
   public let document: DocumentFile
   /// For whom.
   public let accountID: String
-  /// The editor's page. For the application to show, and for input.
+  /// The editor's page.
+  ///
+  /// For the application to show, and for input.
   public let webView: WKWebView
   /// How the document stands, as the page told last.
   public private(set) var state: DocumentState?
@@ -53,7 +55,8 @@ public final class EditorSession {
 
     blobs = SessionBlobs()
     let webViewConfiguration = WKWebViewConfiguration()
-    webViewConfiguration.setURLSchemeHandler(EditorBundleSchemeHandler(bundle: bundle), forURLScheme: EditorBundle.scheme)
+    webViewConfiguration.setURLSchemeHandler(
+      EditorBundleSchemeHandler(bundle: bundle), forURLScheme: EditorBundle.scheme)
     webViewConfiguration.setURLSchemeHandler(blobs, forURLScheme: SessionBlobs.scheme)
     configuration.configureWebView(webViewConfiguration)
     webView = WKWebView(frame: CGRect(x: 0, y: 0, width: 390, height: 844), configuration: webViewConfiguration)
@@ -158,7 +161,8 @@ public final class EditorSession {
       throw Self.refused(String(describing: refusal), cause: refusal)
     }
     if stored.sourceHash != document.hash {
-      // The file is newer than the checkpoint. What the checkpoint alone holds is kept aside; what the file holds is opened.
+      // The file is newer than the checkpoint. What the checkpoint alone holds is kept aside; what the file holds is
+      // opened.
       if stored.hasUnsavedChanges {
         try await store.setAside(
           accountID: accountID, documentID: documentID, reason: "the document file was changed by somebody else")
@@ -189,7 +193,8 @@ public final class EditorSession {
 
   private static func refused(_ message: String, cause: (any Error)? = nil) -> EditorHostError {
     EditorHostError(
-      .checkpointRefused, "\(message); it is kept", advice: "open with --discard-checkpoint to set it aside and read the file",
+      .checkpointRefused, "\(message); it is kept",
+      advice: "open with --discard-checkpoint to set it aside and read the file",
       cause: cause)
   }
 
@@ -219,7 +224,8 @@ public final class EditorSession {
     let mapping = bridge.clockMapping ?? .identity
     for span in event.spans {
       recorder.span(
-        span.name, category: span.category, lane: .page, from: mapping.instant(fromPage: span.start, on: recorder.clock),
+        span.name, category: span.category, lane: .page,
+        from: mapping.instant(fromPage: span.start, on: recorder.clock),
         to: mapping.instant(fromPage: span.end, on: recorder.clock))
     }
     for milestone in event.milestones {
@@ -269,7 +275,9 @@ public final class EditorSession {
     return (bytes, hash, response.revision)
   }
 
-  /// Saves the document to a file, atomically, in the format its name says. Returns the number of bytes.
+  /// Saves the document to a file, atomically, in the format its name says.
+  ///
+  /// Returns the number of bytes.
   ///
   /// Saving to the document's own file makes that the state from which changes count.
   @discardableResult
@@ -289,7 +297,9 @@ public final class EditorSession {
     try DocumentFile.save(bytes, to: path)
   }
 
-  /// Makes a checkpoint and stores it. When the call returns, it is on the disk.
+  /// Makes a checkpoint and stores it.
+  ///
+  /// When the call returns, it is on the disk.
   public func checkpoint(reason: String = "asked") async throws(EditorHostError) {
     let checkpoint = try await ask(CheckpointRequest(reason: reason)).checkpoint
     guard checkpoint.documentID == document.documentID, checkpoint.accountID == accountID else {
@@ -308,7 +318,8 @@ public final class EditorSession {
         StoredCheckpoint(
           identity: CheckpointIdentity(
             accountID: accountID, documentID: document.documentID, sessionID: sessionID ?? "",
-            editorSchemaVersion: checkpoint.editorSchemaVersion, baseRevision: checkpoint.baseRevision, snapshotHash: hash),
+            editorSchemaVersion: checkpoint.editorSchemaVersion, baseRevision: checkpoint.baseRevision,
+            snapshotHash: hash),
           snapshot: snapshot, pendingOperations: pending, sourceHash: savedHash, hasUnsavedChanges: hasUnsavedChanges,
           createdAt: checkpoint.createdAt))
     } catch {
@@ -318,7 +329,8 @@ public final class EditorSession {
 
   /// Checkpoints the document and closes the session.
   ///
-  /// The session is closed when the call returns, also when it throws because the checkpoint could not be made or stored.
+  /// The session is closed when the call returns, also when it throws because the checkpoint could not be made or
+  /// stored.
   public func close() async throws(EditorHostError) {
     guard life == .open else { return }
     var problem: EditorHostError?
@@ -362,11 +374,14 @@ public final class EditorSession {
     }
     fail(
       EditorHostError(
-        .timedOut, "opening took longer than \(configuration.openDeadline) ms; it waited for \(next?.rawValue ?? "the end")",
+        .timedOut,
+        "opening took longer than \(configuration.openDeadline) ms; it waited for \(next?.rawValue ?? "the end")",
         advice: "allow more time with --timeout"))
   }
 
-  /// Ends all that waits, with the reason. The first failure stands.
+  /// Ends all that waits, with the reason.
+  ///
+  /// The first failure stands.
   private func fail(_ error: EditorHostError) {
     guard life != .closed, failure == nil else { return }
     failure = error

@@ -1,6 +1,8 @@
 import Tracing
 
-/// Which stages of an opening were reached, and who waits for them. On the main actor.
+/// Which stages of an opening were reached, and who waits for them.
+///
+/// On the main actor.
 @MainActor
 final class OpenProgress {
   private(set) var sequence = OpenSequence()
@@ -30,7 +32,9 @@ final class OpenProgress {
     try await withCheckedThrowingContinuation { waiters.append((stage, $0)) }
   }
 
-  /// Ends all waiting. The first failure stands.
+  /// Ends all waiting.
+  ///
+  /// The first failure stands.
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
     let waiters = waiters

@@ -4,9 +4,13 @@ import WebKit
 /// Watches the web view's navigations for a session: the editor's page may load, nothing else may.
 @MainActor
 final class PageWatcher: NSObject, WKNavigationDelegate {
-  /// The page failed, or what runs it ended. Called any number of times.
+  /// The page failed, or what runs it ended.
+  ///
+  /// Called any number of times.
   var pageFailed: @MainActor (_ message: String, _ cause: (any Error)?) -> Void = { _, _ in }
-  /// The page is being replaced by another load of itself. Called any number of times, not for the first load.
+  /// The page is being replaced by another load of itself.
+  ///
+  /// Called any number of times, not for the first load.
   var pageReloads: @MainActor () -> Void = {}
 
   private var hasStarted = false
@@ -27,7 +31,8 @@ final class PageWatcher: NSObject, WKNavigationDelegate {
     pageFailed("the editor's page did not load", error)
   }
 
-  func webView(_ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error) {
+  func webView(_ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error)
+  {
     pageFailed("the editor's page did not load", error)
   }
 

@@ -5,9 +5,9 @@ import WebKit
 
 /// The bytes that a session's two sides hand each other beside the bridge: documents in, exports and snapshots out.
 ///
-/// The page reads with GET and writes with PUT below `bridge-blob://session/`; an envelope carries only address, size and hash. A handle is opaque,
-/// belongs to one session, and is good for one reading by the host. Bytes wait in memory, up to ``capacity``; the session's end drops
-/// them. Used on the main actor; hashing is done elsewhere.
+/// The page reads with GET and writes with PUT below `bridge-blob://session/`; an envelope carries only address, size
+/// and hash. A handle is opaque, belongs to one session, and is good for one reading by the host. Bytes wait in memory,
+/// up to ``capacity``; the session's end drops them. Used on the main actor; hashing is done elsewhere.
 @MainActor
 final class SessionBlobs: NSObject, WKURLSchemeHandler {
   static let scheme = "bridge-blob"

@@ -1,5 +1,6 @@
 extension JSContext {
-  /// Gives the realm the virtual machine's environment where it differs from the world: a seeded `Math.random`, a `Date` that follows the clock.
+  /// Gives the realm the virtual machine's environment where it differs from the world: a seeded `Math.random`, a
+  /// `Date` that follows the clock.
   func installEnvironment() throws(EngineError) {
     let environment = virtualMachine.configuration.environment
     do {
@@ -10,7 +11,8 @@ extension JSContext {
       }
       if !environment.clock.passesByItself {
         let clock = environment.clock
-        let now = try makeFunction(name: "now") { call in try call.context.number(clock.wallMilliseconds.rounded(.down)) }
+        let now = try makeFunction(name: "now") { call in try call.context.number(clock.wallMilliseconds.rounded(.down))
+        }
         try evaluate(
           """
           (now => {

@@ -1,4 +1,6 @@
-/// What a virtual machine would otherwise take from the world: time, chance, place. One per virtual machine, fixed at its start.
+/// What a virtual machine would otherwise take from the world: time, chance, place.
+///
+/// One per virtual machine, fixed at its start.
 public struct JSEnvironment: Sendable {
   /// The clock behind timers, `performance` and, when it does not pass by itself, `Date`.
   public var clock: any JSClock
@@ -7,8 +9,8 @@ public struct JSEnvironment: Sendable {
 
   /// The time zone of `Date` and `Intl`, such as `Europe/Zurich`; nil for the system's.
   ///
-  /// JavaScriptCore knows one time zone per process and reads it once. So the first virtual machine that names one decides, and making a
-  /// virtual machine with another afterwards throws `unavailable`.
+  /// JavaScriptCore knows one time zone per process and reads it once. So the first virtual machine that names one
+  /// decides, and making a virtual machine with another afterwards throws `unavailable`.
   public var timeZone: String?
 
   /// Puts the parts together.

@@ -12,9 +12,6 @@ public struct LiveClock: JSClock {
   /// True.
   public var passesByItself: Bool { true }
 
-  /// Processor time of the calling thread.
-  static var threadNanoseconds: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
-
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     // Sound: the pointer is to a local that lives through the call.

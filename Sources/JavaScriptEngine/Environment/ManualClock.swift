@@ -33,7 +33,8 @@ public final class ManualClock: JSClock {
     state.withLock { $0.attached.append(Attached(virtualMachine: virtualMachine)) }
   }
 
-  /// Moves the clock forward, stopping at each timer that comes due to run it with its microtasks and the tasks it posts.
+  /// Moves the clock forward, stopping at each timer that comes due to run it with its microtasks and the tasks it
+  /// posts.
   ///
   /// Returns when everything due by then has run. Callbacks see the time at which they were due.
   public func advance(by duration: Duration) async {

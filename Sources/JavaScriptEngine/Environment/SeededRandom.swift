@@ -21,7 +21,9 @@ final class SeededRandom: RandomNumberGenerator {
 }
 
 extension JSVirtualMachine {
-  /// Random bytes from the injected source. On the thread.
+  /// Random bytes from the injected source.
+  ///
+  /// On the thread.
   public func randomBytes(count: Int) -> [UInt8] {
     preconditionOnThread()
     if let seed = configuration.environment.randomSeed {

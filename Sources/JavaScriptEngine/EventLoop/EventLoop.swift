@@ -37,10 +37,12 @@ public final class EventLoop {
         source: source, owner: owner.map(ObjectIdentifier.init), posted: clock.monotonicNanoseconds, action: action))
   }
 
-  /// Runs the action after a delay in milliseconds, once or again and again. Returns a positive identifier.
+  /// Runs the action after a delay in milliseconds, once or again and again.
   ///
-  /// Delays that are no number, or negative, count as zero. Timers set from timers are at least 4 ms apart from the tenth level on. A timer
-  /// that belongs to a context ends with it.
+  /// Returns a positive identifier.
+  ///
+  /// Delays that are no number, or negative, count as zero. Timers set from timers are at least 4 ms apart from the
+  /// tenth level on. A timer that belongs to a context ends with it.
   @discardableResult
   public func setTimer(
     after milliseconds: Double, repeats: Bool = false, owner: JSContext? = nil, _ action: @escaping () -> Void
@@ -53,7 +55,8 @@ public final class EventLoop {
       now: clock.monotonicNanoseconds, action)
   }
 
-  /// Runs the action when the current task is over and its microtasks have run, before the next task; at once between tasks.
+  /// Runs the action when the current task is over and its microtasks have run, before the next task; at once between
+  /// tasks.
   ///
   /// For what must not overtake anything the task's microtasks do. The action must not enter JavaScript; it is
   /// dropped when a script of the task has to be ended.
@@ -62,7 +65,9 @@ public final class EventLoop {
     if heap.isInTask { afterTask.append(action) } else { action() }
   }
 
-  /// Ends a timer. Identifiers that name none are allowed.
+  /// Ends a timer.
+  ///
+  /// Identifiers that name none are allowed.
   public func clearTimer(_ identifier: Int) {
     checkThread()
     timers.clear(identifier)
@@ -76,7 +81,9 @@ public final class EventLoop {
 
   // MARK: Running
 
-  /// Runs the body as one task: microtasks run when it is over. Within a task, runs it as part of that one.
+  /// Runs the body as one task: microtasks run when it is over.
+  ///
+  /// Within a task, runs it as part of that one.
   ///
   /// When a script had to be ended, the observer is told.
   func runTask(nesting level: Int = 0, _ body: () -> Void) {
@@ -86,7 +93,8 @@ public final class EventLoop {
   }
 
   /// The same, telling the caller why a script had to be ended.
-  func runTask<T, E: Error>(nesting level: Int = 0, ended: inout EngineError?, _ body: () throws(E) -> T) throws(E) -> T {
+  func runTask<T, E: Error>(nesting level: Int = 0, ended: inout EngineError?, _ body: () throws(E) -> T) throws(E) -> T
+  {
     let isOutermost = heap.beginTask()
     let outerNesting = nesting
     if isOutermost { nesting = level }
@@ -118,7 +126,8 @@ public final class EventLoop {
     return true
   }
 
-  /// The same for the thread: under a clock that is moved by hand only posted tasks, for timers run while the clock is being moved.
+  /// The same for the thread: under a clock that is moved by hand only posted tasks, for timers run while the clock is
+  /// being moved.
   func runNext() -> Bool {
     if clock.passesByItself { return runOne() }
     guard hasTasks else { return false }

@@ -1,8 +1,10 @@
-/// Runs an event loop on its thread: what other threads sent, tasks, timers, GLib's sources; and sleeps when there is nothing.
+/// Runs an event loop on its thread: what other threads sent, tasks, timers, GLib's sources; and sleeps when there is
+/// nothing.
 ///
 /// `@unchecked Sendable`: handed to the thread once, at its start, and used there only.
 final class EventLoopDriver: @unchecked Sendable {
-  /// How many tasks run before GLib's sources get a look, so that a busy loop does not starve the engine's deferred work.
+  /// How many tasks run before GLib's sources get a look, so that a busy loop does not starve the engine's deferred
+  /// work.
   private static let tasksBetweenSources = 64
 
   private let inbox: Inbox

@@ -2,7 +2,8 @@ import Synchronization
 
 /// What other threads want done on a virtual machine's thread, in order.
 ///
-/// Waking a thread costs a system call, so it is done only when the thread sleeps: it says so under the lock before it looks a last time.
+/// Waking a thread costs a system call, so it is done only when the thread sleeps: it says so under the lock before it
+/// looks a last time.
 final class Inbox: Sendable {
   typealias Work = @Sendable () -> Void
 
@@ -20,7 +21,9 @@ final class Inbox: Sendable {
     self.thread = thread
   }
 
-  /// Adds work. From any thread. After ``close()`` the work runs at once on a thread of its own.
+  /// Adds work.
+  ///
+  /// From any thread. After ``close()`` the work runs at once on a thread of its own.
   func append(_ work: @escaping Work) {
     enum Outcome { case queued, mustWake, closed }
     let outcome: Outcome = state.withLock { state in
@@ -36,7 +39,9 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Takes everything out. On the thread.
+  /// Takes everything out.
+  ///
+  /// On the thread.
   func takeAll() -> [Work] {
     state.withLock { state in
       var work: [Work] = []
@@ -58,7 +63,9 @@ final class Inbox: Sendable {
     state.withLock { $0.isSleeping = false }
   }
 
-  /// Lets the thread end after the work that is there. From any thread.
+  /// Lets the thread end after the work that is there.
+  ///
+  /// From any thread.
   func stop() {
     state.withLock { $0.isStopping = true }
     thread.wake()

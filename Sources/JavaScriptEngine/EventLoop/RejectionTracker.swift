@@ -2,8 +2,9 @@ import CJavaScriptCore
 
 /// Watches a context's promises for rejections that nobody handles, as HTML's rejected-promise tracking does.
 ///
-/// The engine tells of a rejection after the microtask checkpoint that left it unhandled. It does not tell when it is handled later, so a reported
-/// promise gets an own `constructor` accessor: `then`, `catch`, `finally` and `await` all look that property up before anything else.
+/// The engine tells of a rejection after the microtask checkpoint that left it unhandled. It does not tell when it is
+/// handled later, so a reported promise gets an own `constructor` accessor: `then`, `catch`, `finally` and `await` all
+/// look that property up before anything else.
 final class RejectionTracker {
   typealias Observer = (_ promise: JSValue, _ reason: JSValue) -> Void
 
@@ -62,8 +63,8 @@ final class RejectionTracker {
 extension JSContext {
   /// Watches for rejected promises without a handler, and for those that get one later.
   ///
-  /// Both observers run on the thread, each time in a task of its own; `handled` only after `rejected` ran for the same promise. Replaces earlier
-  /// observers; ends with the context.
+  /// Both observers run on the thread, each time in a task of its own; `handled` only after `rejected` ran for the same
+  /// promise. Replaces earlier observers; ends with the context.
   public func observeRejections(
     rejected: @escaping (_ promise: JSValue, _ reason: JSValue) -> Void,
     handled: @escaping (_ promise: JSValue, _ reason: JSValue) -> Void

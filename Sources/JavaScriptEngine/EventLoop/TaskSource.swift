@@ -1,6 +1,7 @@
 /// Where a task of the event loop comes from, as HTML names the sources.
 ///
-/// Tasks of one loop run in the order in which they were posted, whatever their source; the name serves traces and diagnostics.
+/// Tasks of one loop run in the order in which they were posted, whatever their source; the name serves traces and
+/// diagnostics.
 public enum TaskSource: String, Sendable, CaseIterable {
   /// Reactions to changes of the document.
   case dom

@@ -1,8 +1,12 @@
-/// The timers of one event loop: who is due when. A value without a clock.
+/// The timers of one event loop: who is due when.
 ///
-/// Timers with the same due time run in the order in which they were set. HTML's nesting rule is applied when a timer is set.
+/// A value without a clock.
+///
+/// Timers with the same due time run in the order in which they were set. HTML's nesting rule is applied when a timer
+/// is set.
 struct TimerQueue {
-  /// From this nesting level on, a delay is at least ``minimumNestedDelay``: nine nested timers run without it (recorded in WebKit 2.50.6).
+  /// From this nesting level on, a delay is at least ``minimumNestedDelay``: nine nested timers run without it
+  /// (recorded in WebKit 2.50.6).
   static let clampedNestingLevel = 10
   /// Four milliseconds, in nanoseconds.
   static let minimumNestedDelay: Int64 = 4_000_000
@@ -77,8 +81,10 @@ struct TimerQueue {
     return nil
   }
 
-  /// Takes the next timer that is due. A repeating one is set anew at once, a fixed step after the time at which it was due, so
-  /// that it does not drift; steps that were missed altogether are left out.
+  /// Takes the next timer that is due.
+  ///
+  /// A repeating one is set anew at once, a fixed step after the time at which it was due, so that it does not drift;
+  /// steps that were missed altogether are left out.
   mutating func takeDue(now: Int64) -> Entry? {
     guard let due = next(), due <= now else { return nil }
     let identifier = heap[0].identifier

@@ -3,15 +3,17 @@ import Synchronization
 
 /// The engine's side of one virtual machine: context group, lock, limits, statistics.
 ///
-/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``requestTermination(_:forGood:)`` and ``state`` may be called from elsewhere, and
-/// they use a lock. `@safe`: the pointers are private to the module's Unsafe folder and valid from `open` to `close`.
+/// Opened, used and closed on the thread. `@unchecked Sendable`: only ``terminate(_:)``, ``endForGood()`` and ``state``
+/// may be called from elsewhere, and they use a lock. `@safe`: the pointers are private to the module's Unsafe folder
+/// and valid from `open` to `close`.
 @safe final class EngineHeap: @unchecked Sendable {
-  /// How much processor time passes between two looks at the limits, in seconds.
-  private static let pollInterval = 0.02
-
   private struct Shared {
     var state = JSVirtualMachine.State.running
-    var request: EngineError?
+    /// What ``terminate(_:)`` was told last.
+    var message = ""
+    /// Nil before the heap is open and after it was closed.
+    var watch: Watch?
+    /// Whether ``endForGood()`` was called before the heap was open.
     var isEndingForGood = false
   }
 
@@ -25,10 +27,8 @@ import Synchronization
   private(set) var root: JSGlobalContextRef!
   private var contexts: [ObjectIdentifier: WeakContext] = [:]
   private var depth = 0
-  private var taskStart: Int64 = 0
-  private var baseResidentBytes = 0
-  /// Set when a script of the current task was ended.
-  private(set) var termination: EngineError?
+  private var watch: Watch!
+  private(set) var intrinsics: Intrinsics!
   /// Called after a task in which a script was ended, when nobody else is told.
   var terminationObserver: ((EngineError) -> Void)?
   /// What finalizers want released; they may run on any thread and must not call the engine.
@@ -57,19 +57,30 @@ import Synchronization
   func open() {
     unsafe group = JSContextGroupCreate()
     unsafe root = JSGlobalContextCreateInGroup(group, nil)
-    baseResidentBytes = EngineProcess.residentBytes
-    unsafe JSContextGroupAddHeapFinalizer(group, heapWasCollected, Unmanaged.passUnretained(self).toOpaque())
-    arm(after: Self.pollInterval)
+    watch = unsafe Watch(
+      group: group, taskBudget: taskBudget, memoryCeiling: limits.heapBytes.map { EngineProcess.residentBytes + $0 }
+    ) { [weak self] in
+      self?.state = .dead(EngineError(.unavailable, "a script could not be ended"))
+    }
+    shared.withLock { shared in
+      shared.watch = watch
+      watch.isEndingForGood.store(shared.isEndingForGood, ordering: .relaxed)
+    }
+    Watcher.shared.add(watch)
+    intrinsics = unsafe Intrinsics(root)
   }
 
-  /// Releases every context and the group. Values that are still held become dead.
+  /// Releases every context and the group.
+  ///
+  /// Values that are still held become dead.
   func close() {
     guard unsafe group != nil else { return }
     for context in contexts.values { context.context?.release() }
     contexts = [:]
     releaseGarbage()
-    unsafe JSContextGroupClearExecutionTimeLimit(group)
-    unsafe JSContextGroupRemoveHeapFinalizer(group, heapWasCollected, Unmanaged.passUnretained(self).toOpaque())
+    shared.withLock { $0.watch = nil }
+    Watcher.shared.remove(watch)
+    unsafe intrinsics.release(root)
     unsafe JSGlobalContextRelease(root)
     unsafe JSContextGroupRelease(group)
     unsafe root = nil
@@ -94,6 +105,12 @@ import Synchronization
     contexts[context] = nil
   }
 
+  /// The context whose realm this is.
+  func context(of realm: JSGlobalContextRef?) -> JSContext? {
+    for case let context? in contexts.values.map(\.context) where unsafe context.isRealm(realm) { return context }
+    return nil
+  }
+
   /// The engine's form of a property name; names used before are at hand.
   func text(for name: String) -> JSText {
     if let text = texts[name] { return text }
@@ -108,17 +125,20 @@ import Synchronization
   /// Whether a task is running.
   var isInTask: Bool { depth > 0 }
 
-  /// Enters a task; true when it is the outermost. Microtasks wait until it ends.
+  /// Enters a task; true when it is the outermost.
+  ///
+  /// Microtasks wait until it ends.
   func beginTask() -> Bool {
     depth += 1
     guard depth == 1, let root = unsafe root else { return false }
-    shared.withLock { $0.request = nil }
-    taskStart = LiveClock.threadNanoseconds
+    watch.begin()
     unsafe JSLock(root)
     return true
   }
 
-  /// Leaves a task. After the outermost, microtasks have run; returns why a script in it was ended, if one was.
+  /// Leaves a task.
+  ///
+  /// After the outermost, microtasks have run; returns why a script in it was ended, if one was.
   func endTask() -> EngineError? {
     guard depth == 1, let root = unsafe root else {
       depth -= 1
@@ -128,19 +148,17 @@ import Synchronization
     unsafe JSUnlock(root)
     depth = 0
     if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
-    guard let ended = termination else { return nil }
+    guard let reason = watch.end() else { return nil }
     recover()
-    return ended
+    return error(reason)
   }
 
   /// Brings the engine back after a script was ended, or declares it dead.
   private func recover() {
-    termination = nil
-    arm(after: Self.pollInterval)
+    let isDrained = unsafe watch.drain(root)
     // The call that follows a termination inside a microtask returns nothing, once; it is made here and forgotten.
     for _ in 0..<2 { _ = evaluateInRoot("0") }
-    termination = nil
-    guard evaluateInRoot("1 + 1") == 2 else {
+    guard isDrained, evaluateInRoot("1 + 1") == 2 else {
       state = .dead(EngineError(.unavailable, "the engine did not come back after a script was ended"))
       return
     }
@@ -149,60 +167,52 @@ import Synchronization
   private func evaluateInRoot(_ text: String) -> Double? {
     let source = JSText(text)
     // Sound: the script is a constant; the result is read before anything else happens.
-    let result = unsafe withExtendedLifetime(source) { unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil) }
+    let result = unsafe withExtendedLifetime(source) {
+      unsafe JSEvaluateScript(root, source.reference, nil, nil, 1, nil)
+    }
     guard let value = unsafe result else { return nil }
     return unsafe JSValueToNumber(root, value, nil)
   }
 
   // MARK: Ending scripts
 
-  /// From any thread: ends the running task's script at the next look.
-  func requestTermination(_ error: EngineError, forGood: Bool = false) {
+  /// From any thread: ends the script of the task that runs now, if one does.
+  func terminate(_ message: String) {
+    let isMarked = shared.withLock { shared in
+      shared.message = message
+      return shared.watch?.mark(.terminated) ?? false
+    }
+    if isMarked { Watcher.shared.wake() }
+  }
+
+  /// From any thread: ends the scripts of this and every later task.
+  func endForGood() {
     shared.withLock { shared in
-      shared.request = error
-      if forGood { shared.isEndingForGood = true }
+      shared.isEndingForGood = true
+      shared.watch?.isEndingForGood.store(true, ordering: .relaxed)
     }
+    Watcher.shared.wake()
   }
 
-  private func reasonToEnd() -> EngineError? {
-    let (request, forGood) = shared.withLock { ($0.request, $0.isEndingForGood) }
-    if let request { return request }
-    if forGood { return EngineError(.shutDown, "the virtual machine is shutting down") }
-    if let taskBudget, LiveClock.threadNanoseconds - taskStart > taskBudget {
-      return EngineError(.taskBudgetExceeded, "a task used more than \(taskBudget / 1_000_000) ms of processor time")
-    }
-    if let ceiling = limits.heapBytes, EngineProcess.residentBytes - baseResidentBytes > ceiling {
-      return EngineError(.heapLimitExceeded, "scripts use more than \(ceiling >> 20) MB of memory")
-    }
-    return nil
-  }
+  /// Why the script of the current task has to end, if it has to.
+  var termination: EngineError? { watch?.reason.map(error) }
 
-  /// The look at the limits, from inside a running script: true ends it.
-  fileprivate func shouldEnd() -> Bool {
-    if let reason = reasonToEnd() {
-      if termination == nil { termination = reason }
-      // An endless chain of microtasks is many short entries into the engine; each has to be ended in its turn.
-      arm(after: 0)
-      return true
+  private func error(_ reason: Watch.Reason) -> EngineError {
+    switch reason {
+    case .terminated: EngineError(.terminated, shared.withLock { $0.message })
+    case .shutDown: EngineError(.shutDown, "the virtual machine is shutting down")
+    case .taskBudget:
+      EngineError(.taskBudgetExceeded, "a task used more than \((taskBudget ?? 0) / 1_000_000) ms of processor time")
+    case .heapLimit:
+      EngineError(.heapLimitExceeded, "scripts use more than \((limits.heapBytes ?? 0) >> 20) MB of memory")
     }
-    arm(after: Self.pollInterval)
-    return false
-  }
-
-  /// The look at the limits for chains of microtasks: each is a new entry into the engine, so none ever uses up the interval; but
-  /// they allocate, so the collector comes by.
-  fileprivate func collected() {
-    if depth > 0, thread.isCurrent, reasonToEnd() != nil { arm(after: 0) }
-  }
-
-  private func arm(after seconds: Double) {
-    unsafe JSContextGroupSetExecutionTimeLimit(
-      group, seconds, shouldEndScript, Unmanaged.passUnretained(self).toOpaque())
   }
 
   // MARK: Garbage
 
-  /// Releases a native object later, on the thread, outside the collector. From any thread.
+  /// Releases a native object later, on the thread, outside the collector.
+  ///
+  /// From any thread.
   func discard(_ object: AnyObject) {
     let box = UncheckedBox(object)
     garbage.withLock { $0.append(box) }
@@ -239,18 +249,7 @@ import Synchronization
       return number.isFinite ? Int(number) : 0
     }
     return HeapStatistics(
-      heapBytes: number("heapSize"), objectCount: number("objectCount"), protectedCount: number("protectedObjectCount"))
+      heapBytes: number("heapSize"), objectCount: number("objectCount"),
+      protectedCount: number("protectedObjectCount") - intrinsics.count)
   }
-}
-
-// MARK: - Thunks
-
-/// Sound: the pointer is the heap that registered the callback, which outlives the group's use of it.
-private func shouldEndScript(_ context: JSContextRef?, _ heap: UnsafeMutableRawPointer?) -> Bool {
-  unsafe Unmanaged<EngineHeap>.fromOpaque(heap!).takeUnretainedValue().shouldEnd()
-}
-
-/// Sound: as above; the callback touches no engine object.
-private func heapWasCollected(_ group: JSContextGroupRef?, _ heap: UnsafeMutableRawPointer?) {
-  unsafe Unmanaged<EngineHeap>.fromOpaque(heap!).takeUnretainedValue().collected()
 }

@@ -25,7 +25,8 @@ private func callHostFunction(
   return unsafe host.call(pointer!, receiver, UnsafeBufferPointer(start: arguments, count: count), exception)
 }
 
-/// Sound: runs once for each object; may run on any thread and inside the collector, so the release happens later, on the thread.
+/// Sound: runs once for each object; may run on any thread and inside the collector, so the release happens later, on
+/// the thread.
 private func finalizeHostFunction(_ function: JSObjectRef?) {
   let host = unsafe Unmanaged<HostFunction>.fromOpaque(JSObjectGetPrivate(function)).takeRetainedValue()
   host.heap.discard(host)
@@ -59,10 +60,12 @@ final class HostFunction {
     context.register(host)
     let object = unsafe JSObjectMake(pointer, hostFunctionClass, Unmanaged.passRetained(host).toOpaque())
     let value = unsafe JSValue(object!, in: context)
+    // Before the prototype is in place: attributes count only where the object does not inherit a property of that
+    // name.
+    try value.setProperty("name", to: context.string(name), attributes: [.hidden, .readOnly])
     // A class with a call behaves like a function but inherits from Object; scripts expect call, apply and bind.
     let prototype = unsafe try context.globalObject.property("Function").property("prototype").reference()
     unsafe JSObjectSetPrototype(pointer, object, prototype)
-    try value.setProperty("name", to: context.string(name), attributes: [.hidden, .readOnly])
     return value
   }
 
@@ -97,30 +100,31 @@ final class HostFunction {
     return nil
   }
 
+  /// Throws an error of that name, made in the realm of the caller.
   private func fail(
     _ pointer: JSContextRef, _ message: String, name: String? = nil, _ exception: UnsafeMutablePointer<JSValueRef?>?
   ) {
-    let text = JSText(message)
-    let argument: JSValueRef? = unsafe withExtendedLifetime(text) { unsafe JSValueMakeString(pointer, text.reference) }
-    let error = unsafe withUnsafePointer(to: argument) { unsafe JSObjectMakeError(pointer, 1, $0, nil) }
-    if let name {
-      let texts = (key: JSText("name"), value: JSText(name))
-      withExtendedLifetime(texts) {
-        let value = unsafe JSValueMakeString(pointer, texts.value.reference)
-        unsafe JSObjectSetProperty(
-          pointer, error, texts.key.reference, value, UInt32(kJSPropertyAttributeDontEnum), nil)
-      }
+    let texts = (name: JSText(name ?? "Error"), message: JSText(message))
+    // Sound: the texts live through the call; the arguments live on its stack.
+    withExtendedLifetime(texts) {
+      let arguments: [JSValueRef?] = unsafe [
+        JSContextGetGlobalObject(pointer), JSValueMakeString(pointer, texts.name.reference),
+        JSValueMakeString(pointer, texts.message.reference),
+      ]
+      var failure: JSValueRef?
+      let error = unsafe JSObjectCallAsFunction(
+        pointer, heap.intrinsics[.makeError], nil, arguments.count, arguments, &failure)
+      unsafe exception?.pointee = unsafe error ?? failure ?? JSValueMakeUndefined(pointer)
     }
-    unsafe exception?.pointee = unsafe error!
   }
 }
 
 extension JSContext {
   /// A function that runs a closure.
   ///
-  /// The closure runs on the thread, inside the task that called the function, and is kept as long as scripts can reach the function, or until the context
-  /// is released. An error that it throws becomes an exception: a `ScriptError` with the value it carries, any other as an `Error` with its
-  /// description.
+  /// The closure runs on the thread, inside the task that called the function, and is kept as long as scripts can reach
+  /// the function, or until the context is released. An error that it throws becomes an exception: a `ScriptError` with
+  /// the value it carries, any other as an `Error` with its description.
   public func makeFunction(name: String, _ body: @escaping (JSCall) throws -> JSValue) throws -> JSValue {
     try HostFunction.make(in: self, name: name, body)
   }

@@ -4,12 +4,12 @@ import Synchronization
 
 /// The operating-system thread of one virtual machine, with a GLib main context of its own.
 ///
-/// Deep recursion is normal in editors, and JavaScriptCore takes its stack limit from the thread's, so the thread's stack is large. GLib's
-/// context must be pushed before the engine's first call on the thread: WebAssembly, `FinalizationRegistry` and the collector's timers
-/// run in the context that was the thread's default then.
+/// Deep recursion is normal in editors, and JavaScriptCore takes its stack limit from the thread's, so the thread's
+/// stack is large. GLib's context must be pushed before the engine's first call on the thread: WebAssembly,
+/// `FinalizationRegistry` and the collector's timers run in the context that was the thread's default then.
 ///
-/// `@unchecked Sendable`: the pointers are written before the thread starts and stay valid until it has ended; `g_main_context_wakeup` may be
-/// called from any thread, everything else happens on the thread itself.
+/// `@unchecked Sendable`: the pointers are written before the thread starts and stay valid until it has ended;
+/// `g_main_context_wakeup` may be called from any thread, everything else happens on the thread itself.
 @safe final class JSThread: @unchecked Sendable {
   private let mainContext: OpaquePointer
   private let identifier = Atomic<UInt>(0)
@@ -27,7 +27,8 @@ import Synchronization
     let start = ThreadStart(thread: self, name: name, body: body)
     var attributes = pthread_attr_t()
     var thread = pthread_t()
-    // Sound: the attributes are initialised before use and destroyed after; the retained start object is released by the thread.
+    // Sound: the attributes are initialised before use and destroyed after; the retained start object is released by
+    // the thread.
     unsafe pthread_attr_init(&attributes)
     defer { _ = unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
@@ -43,15 +44,21 @@ import Synchronization
   /// Whether the caller is on this thread.
   var isCurrent: Bool { identifier.load(ordering: .acquiring) == UInt(pthread_self()) }
 
-  /// Lets ``wait(milliseconds:)`` return. From any thread.
+  /// Lets ``wait(milliseconds:)`` return.
+  ///
+  /// From any thread.
   func wake() { unsafe g_main_context_wakeup(mainContext) }
 
-  /// Runs what GLib has due, without waiting. On the thread.
+  /// Runs what GLib has due, without waiting.
+  ///
+  /// On the thread.
   func runDueSources() {
     while unsafe g_main_context_iteration(mainContext, 0) != 0 {}
   }
 
-  /// Waits until something is due in GLib's context, until ``wake()``, or until the time is over. On the thread.
+  /// Waits until something is due in GLib's context, until ``wake()``, or until the time is over.
+  ///
+  /// On the thread.
   func wait(nanoseconds: Int64?) {
     guard let nanoseconds else {
       _ = unsafe g_main_context_iteration(mainContext, 1)
@@ -68,6 +75,7 @@ import Synchronization
 
   fileprivate func begin() {
     identifier.store(UInt(pthread_self()), ordering: .releasing)
+    EngineProcess.unblockSignals()
     unsafe g_main_context_push_thread_default(mainContext)
   }
 

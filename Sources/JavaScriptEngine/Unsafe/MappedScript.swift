@@ -3,7 +3,8 @@ import Synchronization
 
 /// An ASCII script file in memory that is never freed, so that the engine may refer to it for ever.
 ///
-/// `@unchecked Sendable` and `@safe`: the bytes are mapped privately and read-only, are never unmapped, and nobody writes to them.
+/// `@unchecked Sendable` and `@safe`: the bytes are mapped privately and read-only, are never unmapped, and nobody
+/// writes to them.
 @safe final class MappedScript: @unchecked Sendable {
   private struct Identity: Hashable {
     var device: UInt64
@@ -22,13 +23,16 @@ import Synchronization
     self.count = count
   }
 
-  /// The file, mapped now or earlier; nil when it is not pure ASCII. Throws `sourceUnreadable`.
+  /// The file, mapped now or earlier; nil when it is not pure ASCII.
+  ///
+  /// Throws `sourceUnreadable`.
   static func mapping(_ path: String) throws(EngineError) -> MappedScript? {
     func unreadable(_ number: Int32) -> EngineError {
       // Sound: the text is copied at once.
       EngineError(.sourceUnreadable, "cannot be read: \(unsafe String(cString: strerror(number)))", place: path)
     }
-    // Sound: the path is lent for the call; the descriptor is closed on every way out; the mapping outlives the descriptor.
+    // Sound: the path is lent for the call; the descriptor is closed on every way out; the mapping outlives the
+    // descriptor.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }
@@ -61,7 +65,9 @@ import Synchronization
     var index = 0
     // Sound: loads stay within the buffer.
     while index + 8 <= bytes.count {
-      if unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+      if unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+        return false
+      }
       index += 8
     }
     while index < bytes.count {

@@ -18,7 +18,9 @@ enum ContentCommand: Sendable {
   case resourceFailed(request: UInt64, message: String)
   /// Acts on the page as a person would and answers with `ContentEvent.completed`.
   case input(call: UInt64, ContentInput)
-  /// Unloads the document. Nothing comes after it, and no event follows.
+  /// Unloads the document.
+  ///
+  /// Nothing comes after it, and no event follows.
   case close
 }
 

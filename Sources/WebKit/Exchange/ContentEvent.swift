@@ -4,7 +4,9 @@ import Foundation
 ///
 /// Events arrive on the main actor in the order in which they happened.
 enum ContentEvent: Sendable {
-  /// A script posted to a handler. The promise in the page waits for `ContentCommand.messageHandled`.
+  /// A script posted to a handler.
+  ///
+  /// The promise in the page waits for `ContentCommand.messageHandled`.
   case message(id: UInt64, handler: String, body: MessageBody, frame: ContentFrame)
   /// A command with a call number has been carried out.
   case completed(call: UInt64, Result<MessageBody, ContentFault>)
@@ -19,7 +21,9 @@ enum ContentEvent: Sendable {
   /// The page no longer needs it.
   case resourceCancelled(id: UInt64)
   case diagnostic(WebDiagnostic)
-  /// What runs the page is gone. Nothing comes after it.
+  /// What runs the page is gone.
+  ///
+  /// Nothing comes after it.
   case terminated(reason: String)
 }
 

@@ -35,8 +35,9 @@ public protocol WKNavigationDelegate: NSObjectProtocol {
   /// Loading ended after the commit and before the finish.
   func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error)
 
-  /// What ran the page is gone: it exceeded a limit or was ended from outside. The view's `url` still tells the old
-  /// one.
+  /// What ran the page is gone: it exceeded a limit or was ended from outside.
+  ///
+  /// The view's `url` still tells the old one.
   func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
 }
 

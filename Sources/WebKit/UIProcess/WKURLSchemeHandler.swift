@@ -9,6 +9,8 @@ public protocol WKURLSchemeHandler: NSObjectProtocol {
   /// or navigates away, which stops the task.
   func webView(_ webView: WKWebView, start urlSchemeTask: any WKURLSchemeTask)
 
-  /// The page no longer wants the resource. Calling the task afterwards traps.
+  /// The page no longer wants the resource.
+  ///
+  /// Calling the task afterwards traps.
   func webView(_ webView: WKWebView, stop urlSchemeTask: any WKURLSchemeTask)
 }

@@ -20,7 +20,9 @@ public struct WebDiagnostic: Sendable, Equatable, CustomStringConvertible {
     case messageWithoutHandler = "message-without-handler"
     /// A string holds half of a surrogate pair, which a Swift string cannot; it arrived as U+FFFD.
     case loneSurrogate = "lone-surrogate"
-    /// A value contains itself. It arrives as it is, but `JSONSerialization` would not end.
+    /// A value contains itself.
+    ///
+    /// It arrives as it is, but `JSONSerialization` would not end.
     case cyclicValue = "cyclic-value"
     /// A resource was refused or could not be loaded.
     case resourceFailed = "resource-failed"

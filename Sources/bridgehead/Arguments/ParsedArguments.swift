@@ -6,8 +6,9 @@ struct ParsedArguments: Equatable, Sendable {
 
   /// Sorts the arguments; throws a usage error that names the first one that does not fit.
   ///
-  /// Understood are `--name`, `--name value`, `--name=value` and `--`, after which everything is an operand. An option's value may start
-  /// with a dash unless it is itself an option of the command: `--save --json` is more likely a forgotten value than a file of that name.
+  /// Understood are `--name`, `--name value`, `--name=value` and `--`, after which everything is an operand. An
+  /// option's value may start with a dash unless it is itself an option of the command: `--save --json` is more likely
+  /// a forgotten value than a file of that name.
   init(_ arguments: some Collection<String>, for syntax: CommandSyntax) throws(CommandError) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {

@@ -30,7 +30,8 @@ extension DoctorReport {
     return "Documents can be opened; what is missing is needed only to build or test."
   }
 
-  /// The report as one JSON object: `{bridgehead, system, entries: [{name, need, found, wayOut}]}`; `found` is null for what is missing.
+  /// The report as one JSON object: `{bridgehead, system, entries: [{name, need, found, wayOut}]}`; `found` is null for
+  /// what is missing.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Versions of the C libraries that this process really runs with, asked of the libraries themselves: what pkg-config knows may be another copy.
+/// Versions of the C libraries that this process really runs with, asked of the libraries themselves: what pkg-config
+/// knows may be another copy.
 enum LoadedLibraries {
   /// For example "2.50.6".
   static var javaScriptCore: String? {

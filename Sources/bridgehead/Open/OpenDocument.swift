@@ -15,7 +15,8 @@ func openDocument(_ options: OpenOptions, _ progress: ProgressLine) async throws
   do {
     let file = try DocumentFile(reading: options.document, format: options.format)
     if let saveFile = options.saveFile { try DocumentFile.checkWritable(saveFile) }
-    var configuration = EditorConfiguration(checkpoints: try checkpointStore(in: options.dataDirectory), recorder: recorder)
+    var configuration = EditorConfiguration(
+      checkpoints: try checkpointStore(in: options.dataDirectory), recorder: recorder)
     configuration.nativeStart = nativeStart
     configuration.setsCheckpointAside = options.discardsCheckpoint
     configuration.openDeadline = Int(options.timeout / .milliseconds(1))
@@ -142,10 +143,12 @@ extension CommandError {
         exitCode, subject: document, cause: error.message + detail, wayOut: error.advice ?? "run bridgehead doctor")
     case let error as CheckpointStoreError:
       self.init(
-        .checkpointFailed, subject: error.path, cause: error.message, wayOut: "name another place with --data-directory")
+        .checkpointFailed, subject: error.path, cause: error.message, wayOut: "name another place with --data-directory"
+      )
     case let error as TraceFileError:
       self.init(
-        .unwritableOutput, subject: document, cause: String(describing: error), wayOut: "name another file with --trace")
+        .unwritableOutput, subject: document, cause: String(describing: error), wayOut: "name another file with --trace"
+      )
     default:
       self.init(.failure, subject: document, cause: String(describing: error), wayOut: "run bridgehead doctor")
     }

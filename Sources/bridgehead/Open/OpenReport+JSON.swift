@@ -3,8 +3,8 @@ import Foundation
 extension OpenReport {
   /// The report as one JSON object on one line.
   ///
-  /// `{document, blocks, characters, restored, stages: [{name, at_ms, runtime}], messages: {sent, received, bytes}, bridgehead, engine}`. A stage that
-  /// was left out has `at_ms: null` and a `skipped` that says why.
+  /// `{document, blocks, characters, restored, stages: [{name, at_ms, runtime}], messages: {sent, received, bytes},
+  /// bridgehead, engine}`. A stage that was left out has `at_ms: null` and a `skipped` that says why.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

@@ -3,8 +3,8 @@ import Foundation
 extension OpenReport {
   /// The report for people: a summary and the stages of opening.
   ///
-  /// A terminal gets a waterfall: each bar starts where the stage before it was reached and ends where its own was. A pipe gets the same figures as
-  /// plain columns.
+  /// A terminal gets a waterfall: each bar starts where the stage before it was reached and ends where its own was. A
+  /// pipe gets the same figures as plain columns.
   func text(on terminal: TerminalStyle) -> String {
     var lines = [summary(terminal), ""]
     lines += terminal.drawsBars ? waterfall(terminal) : columns()

@@ -23,4 +23,12 @@ describe("Markdown and back", () => {
       expectSame(read, document, `seed ${seed}\n${written}`);
     }
   });
+
+  it("keeps an item that ends in a pipe apart from the empty item after it", () => {
+    const document = new RandomDocuments(2034923839).document(10);
+    expectSame(parseMarkdown(serializeMarkdown(document), seededIdentifiers(1)).document, document, "seed 2034923839");
+    expect(parseMarkdown("1. a|\n-\n", seededIdentifiers(1)).document.toArray().map((block) => block.type)).to.deep.equal(
+      ["orderedItem", "bulletItem"],
+    );
+  });
 });

@@ -3,7 +3,8 @@
 import MessageEvent = require("jsdom/lib/jsdom/living/generated/MessageEvent");
 import DOMException = require("domexception/webidl2js-wrapper");
 import { fireAnEvent } from "jsdom/lib/jsdom/living/helpers/events";
-import { parseURL, serializeURLOrigin } from "whatwg-url";
+import { parseURL } from "whatwg-url";
+import { originForPages, originOf } from "../origin";
 import { runningWindow } from "../running-window";
 import { placeInStack } from "../stack";
 import { cloneMessage } from "../structured-clone/window-clone";
@@ -33,7 +34,7 @@ export function makePostMessage(target: WindowRecord) {
     postTask(target, "messaging", () => {
       if (origin !== "*" && origin !== target._origin) return;
       fireAnEvent("message", windowTarget(target), MessageEvent, {
-        data, origin: source._origin, source: source._globalProxy, lastEventId: "",
+        data, origin: originForPages(source._origin), source: source._globalProxy, lastEventId: "",
         ports: target.Object.freeze(target.Array.from(ports)),
       });
     });
@@ -47,7 +48,7 @@ function resolveOrigin(source: WindowRecord, wanted: string): string {
   if (url === null) {
     throw DOMException.create(source, [`Invalid target origin '${wanted}' in a call to 'postMessage'`, "SyntaxError"]);
   }
-  return serializeURLOrigin(url);
+  return originOf(url);
 }
 
 /**

@@ -4,6 +4,7 @@ import utils = require("jsdom/lib/jsdom/living/generated/utils");
 import { getCurrentEventHandlerValue } from "jsdom/lib/jsdom/living/helpers/create-event-accessor";
 import { animationFrameFunctions } from "../animation-frames";
 import { makeConsole } from "../console/console";
+import { originForPages } from "../origin";
 import { microtaskFunction, timerFunctions } from "../timers";
 import { installMessageHandlers } from "../webkit-namespace";
 import { installViewport } from "../viewport";
@@ -44,7 +45,7 @@ export function installGlobals(record: WindowRecord): void {
   replaceable("frames", () => target);
   replaceable("parent", () => record._parent._globalProxy);
   replaceable("length", () => record._length);
-  replaceable("origin", () => record._origin);
+  replaceable("origin", () => originForPages(record._origin));
   getter("frameElement", () => utils.tryWrapperForImpl(record._frameElement));
   getter("closed", () => !record.alive);
   value("opener", null);

@@ -22,13 +22,14 @@ import { geometryInterfacesOf } from "../geometry";
 import { makeFetchInterfaces } from "../loading/fetch";
 import { makeMessagingInterfaces } from "../messaging/message-channel";
 import { makePostMessage } from "../messaging/window-messages";
+import { isOpaque } from "../origin";
 import { makePerformance } from "../performance";
 import { cloneInWindow } from "../structured-clone/window-clone";
 import { constructorOf } from "./interfaces";
 import { slot, documentOf, type WindowRecord } from "./window-record";
 
 export function storage(record: WindowRecord, type: "localStorage" | "sessionStorage"): unknown {
-  if (record._origin === "null") {
+  if (isOpaque(record._origin)) {
     throw DOMException.create(record, ["The operation is insecure.", "SecurityError"]);
   }
   const key = `_${type}` as const;

@@ -1,5 +1,6 @@
 import utils = require("jsdom/lib/jsdom/living/generated/utils");
 import type { DocumentImpl, DocumentWrapper, EventHandler, EventTargetImpl, SessionHistory } from "../jsdom-types";
+import { originForHost } from "../origin";
 import type { FrameDescription, Realm } from "../host";
 import type { PageState } from "../page-state";
 
@@ -54,6 +55,7 @@ export interface WindowRecord extends Intrinsics {
 
   readonly _globalProxy: PageGlobal;
   _document: DocumentWrapper;
+  /** As `origin.ts` keeps origins. */
   _origin: string;
   _parent: WindowRecord;
   _top: WindowRecord;
@@ -104,7 +106,7 @@ function implOf<T>(wrapper: object): T {
 export function describeFrame(record: WindowRecord): FrameDescription {
   const document = documentOf(record);
   return {
-    identifier: record.frameIdentifier, isMainFrame: record.isMainFrame, url: document.URL, origin: record._origin,
+    identifier: record.frameIdentifier, isMainFrame: record.isMainFrame, url: document.URL, origin: originForHost(record._origin),
   };
 }
 

@@ -85,7 +85,10 @@ describe("uncaught errors", () => {
     let seen: unknown[] = [];
     inner.onerror = (...values) => { seen = values; return true; };
     const prevented = new Promise<boolean>(resolve => inner.addEventListener("error", event => resolve(event.defaultPrevented)));
-    inner.eval("setTimeout(() => { throw new Error('told') }, 0)");
+    // A script of its own: code that went through `eval` has no address, and its errors no line.
+    const script = inner.document.createElement("script");
+    script.textContent = "setTimeout(() => { throw new Error('told') }, 0)";
+    inner.document.body.append(script);
     expect(await prevented).to.equal(true);
     frame.remove();
     expect(seen).to.have.length(5);
