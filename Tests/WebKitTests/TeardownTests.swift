@@ -92,7 +92,7 @@ struct TeardownTests {
   }
 
   @Test(
-    "a script that does not end takes its page down: pending calls end once, the delegate hears once, a load starts anew"
+    "a script that does not end takes its page down; what is pending ends once, and a load starts anew"
   )
   func endlessScript() async throws {
     let page = RecordedView { configuration in
