@@ -45,12 +45,12 @@ import CJavaScriptCore
     let identifier = ObjectIdentifier(self)
     if heap.thread.isCurrent {
       heap.unregister(identifier)
-      if heap.isOpen { unsafe JSGlobalContextRelease(pointer) }
+      if heap.isOpen { unsafe heap.letGo(of: pointer) }
     } else {
       let boxed = unsafe UncheckedBox(pointer)
       virtualMachine.enqueue { [heap] in
         heap.unregister(identifier)
-        if heap.isOpen { unsafe JSGlobalContextRelease(boxed.value) }
+        if heap.isOpen { unsafe heap.letGo(of: boxed.value) }
       }
     }
   }
@@ -68,7 +68,7 @@ import CJavaScriptCore
     functions = [:]
     virtualMachine.heap.unregister(ObjectIdentifier(self))
     unsafe self.pointer = nil
-    unsafe JSGlobalContextRelease(pointer)
+    unsafe virtualMachine.heap.letGo(of: pointer)
   }
 
   /// Whether the realm was released.

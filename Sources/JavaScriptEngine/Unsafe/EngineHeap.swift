@@ -120,6 +120,15 @@ import Synchronization
     return text
   }
 
+  /// Gives a context of this heap to the collector. On the thread, while the heap is open.
+  ///
+  /// The engine holds the callback for rejections as a root. One of the context's own realm would keep the whole realm
+  /// alive for ever, so the hidden realm lends one in its place.
+  func letGo(of context: JSGlobalContextRef) {
+    unsafe JSGlobalContextSetUnhandledRejectionCallback(context, intrinsics[.tag], nil)
+    unsafe JSGlobalContextRelease(context)
+  }
+
   // MARK: Tasks
 
   /// Whether a task is running.

@@ -366,9 +366,8 @@ extension MessageBody {
       name(NULL, ['Blob', 'File', 'FileList', 'ImageData', 'ImageBitmap']);
       name(REFUSED, ['Arguments', 'Symbol', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise',
         'Generator', 'AsyncGenerator', 'Array Iterator', 'Map Iterator', 'Set Iterator', 'String Iterator',
-        'RegExp String Iterator', 'Iterator Helper', 'Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly', 'Window', 'global',
-        'GlobalObject',
-        'SharedArrayBuffer', 'Module']);
+        'RegExp String Iterator', 'Iterator Helper', 'Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly',
+        'Window', 'global', 'GlobalObject', 'SharedArrayBuffer', 'Module']);
 
       function isPlatformObject(value, tag) {
         for (const symbol of symbolsOf(value)) if (description(symbol) === 'impl') return true;

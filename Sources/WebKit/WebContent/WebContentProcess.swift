@@ -43,6 +43,14 @@ public final class WebContentProcess: Sendable {
     thread.enqueue { $0.load() }
   }
 
+  /// What the engine says of the heap that the pages share; `nil` when no machine runs.
+  ///
+  /// Throws `EngineError` when the machine ends meanwhile.
+  public func statistics(collectingGarbage: Bool = false) async throws -> HeapStatistics? {
+    guard let machine = state.withLock({ $0.thread })?.machine else { return nil }
+    return try await machine.perform { try machine.statistics(collectingGarbage: collectingGarbage) }
+  }
+
   /// Opens a page and returns its pipe; what becomes of it is told through the events.
   func connect(_ page: ContentPageInit, events: EventInbox) -> any ContentConnection {
     do throws(EngineError) {
