@@ -11,6 +11,9 @@ enum EngineProcess {
 
   private static let state = Mutex(State())
 
+  /// Whether the engine encodes values as ``EngineHeap`` expects; found out by the first machine, the same for all.
+  static let encodingIsKnown = Atomic<Bool>(false)
+
   /// Stops threads for the collector.
   ///
   /// SIGUSR1, the engine's default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary
