@@ -206,9 +206,13 @@ import Synchronization
   ///
   /// After the outermost, microtasks have run; returns why a script in it was ended, if one was.
   func endTask() -> EngineError? {
-    depth -= 1
-    guard depth == 0, let root = unsafe root else { return nil }
+    guard depth == 1, let root = unsafe root else {
+      depth -= 1
+      return nil
+    }
+    // The microtasks run in here, and belong to the task: limits hold for them, and what they call is not outermost.
     unsafe JSUnlock(root)
+    depth = 0
     if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
     guard let reason = watch.end() else { return nil }
     recover()
