@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "Tracing"),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore", "CGLib"]),
     .target(
-      name: "WebKit", dependencies: ["JavaScriptEngine"], resources: [.copy("Resources")]),
+      name: "WebKit", dependencies: ["JavaScriptEngine", "Tracing"], resources: [.copy("Resources")]),
     .target(name: "BridgeProtocol"),
     .target(name: "Bridge", dependencies: ["BridgeProtocol", "WebKit", "Tracing"]),
     .target(name: "Capabilities", dependencies: ["CSQLite", "CGLib"]),

@@ -9,7 +9,7 @@ const setTimer = globalThis.setTimeout.bind(globalThis);
 const now = globalThis.performance.now.bind(globalThis.performance);
 
 const root = new Suite("", {}, true);
-root.timeout(10_000);
+root.timeout(60_000);
 bdd(root);
 root.emit(Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, null, { options: {} });
 

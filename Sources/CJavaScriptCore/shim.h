@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <ucontext.h>
 
 // What libjavascriptcoregtk-4.1 exports without declaring it in an installed header. Each group says what it is needed for;
@@ -60,10 +61,14 @@ extern void JSDisableGCTimer(void);
 
 // MARK: Ending a script from outside
 //
-// The engine polls only while an execution-time limit is set, and a limit that is always set makes every entry into the engine read
-// the thread's CPU clock, which costs several times what a microtask costs. Worse, each microtask restarts the limit, so an endless
-// chain of them is never polled at all unless the limit is zero. So no limit is set while all is well; a watching thread sends this
-// signal to a thread whose task must end, and the handler sets a limit of zero.
+// The engine polls only while an execution-time limit is set, and a limit that is always set makes every entry into the engine read the
+// thread's processor clock, which costs several times what a microtask costs. Worse, each microtask is an entry of its own and starts
+// the limit anew, so an endless chain of them is ended only by a limit of zero. So no limit is set while all is well. A watching thread
+// sends a signal to a thread whose task must end; the handler sets a limit of zero.
+//
+// With that limit every entry makes a timer, and the engine aborts the process when one fires at the very moment in which it deals with
+// another (an assertion in its VMTraps). So the handler stays until its own timer has fired: the next look of the script then ends it,
+// and hardly another timer is made.
 //
 // These functions are C and not Swift because a signal handler may not enter the Swift runtime.
 
@@ -73,11 +78,9 @@ typedef struct {
   uint64_t task;
   // Code that the engine compiled lies between these; written by the watching thread before each signal.
   uintptr_t compiledLow, compiledHigh;
-  // The handler has set the limit.
-  int armed;
-  // Left-over microtasks of an ended task are being ended, too. Only the script's thread touches it.
-  int draining;
-  // How often the engine asked and was told to end. Only the script's thread touches it.
+  // How often the handler began to set the limit.
+  uint64_t attempts;
+  // How often the engine asked and was told to end.
   uint64_t endings;
 } BridgeheadWatch;
 
@@ -87,19 +90,16 @@ static inline BridgeheadWatch* bridgehead_watch_create(JSContextGroupRef group) 
   return watch;
 }
 
+static inline uint64_t bridgehead_watch_task(BridgeheadWatch* watch) { return __atomic_load_n(&watch->task, __ATOMIC_ACQUIRE); }
+
+// The engine asks whether to end the script. It runs in the thread's ordinary course, so it may do what it likes.
 static inline bool bridgehead_watch_poll(JSContextRef ctx, void* context) {
   BridgeheadWatch* watch = (BridgeheadWatch*)context;
   (void)ctx;
-  bool mustEnd = watch->draining || (__atomic_load_n(&watch->task, __ATOMIC_ACQUIRE) & 0xff) != 0;
-  if (!mustEnd) return false;
-  watch->endings++;
-  // Without this the next entry would not be polled, and a chain of microtasks or a `finally` would go on.
-  JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
+  JSContextGroupClearExecutionTimeLimit(watch->group);
+  if ((bridgehead_watch_task(watch) & 0xff) == 0) return false;
+  __atomic_fetch_add(&watch->endings, 1, __ATOMIC_ACQ_REL);
   return true;
-}
-
-static inline void bridgehead_watch_arm(BridgeheadWatch* watch) {
-  JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
 }
 
 // Setting a limit for the first time allocates in the heap; the handler must never be the first.
@@ -109,11 +109,12 @@ static inline void bridgehead_watch_prepare(BridgeheadWatch* watch) {
 }
 
 // Setting a limit may allocate, so it is sound only where the thread cannot be inside an allocator or hold a lock: in code the engine
-// compiled, which by construction does neither. Elsewhere the handler does nothing and the watching thread tries again.
+// compiled, which by construction does neither (the engine's own handlers rely on the same). Elsewhere the handler does nothing, and
+// the watching thread tries again.
 static inline void bridgehead_watch_signal(int signal, siginfo_t* info, void* context) {
   (void)signal;
   BridgeheadWatch* watch = (BridgeheadWatch*)info->si_value.sival_ptr;
-  if (!watch || (__atomic_load_n(&watch->task, __ATOMIC_ACQUIRE) & 0xff) == 0) return;
+  if (!watch || (bridgehead_watch_task(watch) & 0xff) == 0) return;
   ucontext_t* state = (ucontext_t*)context;
 #if defined(__x86_64__)
   uintptr_t counter = (uintptr_t)state->uc_mcontext.gregs[16];
@@ -124,8 +125,11 @@ static inline void bridgehead_watch_signal(int signal, siginfo_t* info, void* co
 #endif
   if (counter < watch->compiledLow || counter >= watch->compiledHigh) return;
   int saved = errno;
+  __atomic_fetch_add(&watch->attempts, 1, __ATOMIC_ACQ_REL);
   JSContextGroupSetExecutionTimeLimit(watch->group, 0, bridgehead_watch_poll, watch);
-  __atomic_store_n(&watch->armed, 1, __ATOMIC_RELEASE);
+  // The timer's thread needs a processor to fire on: on a busy machine it gets this one.
+  struct timespec pause = {0, 10000000};
+  nanosleep(&pause, NULL);
   errno = saved;
 }
 
@@ -140,7 +144,8 @@ static inline void bridgehead_watch_install(int signal) {
 // Hidden behind _GNU_SOURCE, which a module header cannot define without changing other modules' view of the C library.
 extern int pthread_sigqueue(pthread_t thread, int signal, const union sigval value);
 
-static inline void bridgehead_watch_send(pthread_t thread, int signal, BridgeheadWatch* watch, uintptr_t low, uintptr_t high) {
+static inline void bridgehead_watch_send(
+  pthread_t thread, int signal, BridgeheadWatch* watch, uintptr_t low, uintptr_t high) {
   union sigval value;
   value.sival_ptr = watch;
   watch->compiledLow = low;
@@ -152,22 +157,26 @@ static inline void bridgehead_watch_begin(BridgeheadWatch* watch, uint64_t seria
   // Sequentially consistent, because the watching thread decides by it whether it may sleep.
   __atomic_store_n(&watch->task, serial << 8, __ATOMIC_SEQ_CST);
 }
-// Ends the task and answers the reason it had to end for, or 0.
-static inline int bridgehead_watch_end(BridgeheadWatch* watch) {
-  return (int)(__atomic_exchange_n(&watch->task, 0, __ATOMIC_ACQ_REL) & 0xff);
+static inline void bridgehead_watch_end(BridgeheadWatch* watch) { __atomic_store_n(&watch->task, 0, __ATOMIC_RELEASE); }
+// Ends the task unless it must end: then answers the reason, and the task stays.
+static inline int bridgehead_watch_end_unless_marked(BridgeheadWatch* watch) {
+  uint64_t task = bridgehead_watch_task(watch);
+  if ((task & 0xff) == 0
+      && __atomic_compare_exchange_n(&watch->task, &task, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return 0;
+  return (int)(task & 0xff);
 }
-static inline uint64_t bridgehead_watch_task(BridgeheadWatch* watch) { return __atomic_load_n(&watch->task, __ATOMIC_ACQUIRE); }
 // Marks the task for its end unless it is over or marked already.
 static inline bool bridgehead_watch_mark(BridgeheadWatch* watch, uint64_t serial, int reason) {
   uint64_t expected = serial << 8;
   return __atomic_compare_exchange_n(
     &watch->task, &expected, serial << 8 | (uint64_t)reason, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
-static inline bool bridgehead_watch_is_armed(BridgeheadWatch* watch) { return __atomic_load_n(&watch->armed, __ATOMIC_ACQUIRE); }
-static inline void bridgehead_watch_disarm(BridgeheadWatch* watch) {
-  __atomic_store_n(&watch->armed, 0, __ATOMIC_RELEASE);
-  watch->draining = 0;
-  JSContextGroupClearExecutionTimeLimit(watch->group);
+static inline uint64_t bridgehead_watch_attempts(BridgeheadWatch* watch) {
+  return __atomic_load_n(&watch->attempts, __ATOMIC_ACQUIRE);
+}
+static inline uint64_t bridgehead_watch_endings(BridgeheadWatch* watch) {
+  return __atomic_load_n(&watch->endings, __ATOMIC_ACQUIRE);
 }
 
 // Real-time signal numbers are macros that call a function, which Swift cannot import.

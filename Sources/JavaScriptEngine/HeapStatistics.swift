@@ -4,6 +4,9 @@ public struct HeapStatistics: Sendable, Equatable {
   public var heapBytes: Int
   /// Live objects.
   public var objectCount: Int
-  /// Values that native code keeps alive.
+  /// Objects that the engine keeps for native code: what Swift holds, the realms, and the engine's own cache of
+  /// compiled scripts.
   public var protectedCount: Int
+  /// Values that Swift holds through a `JSValue`.
+  public var heldValueCount: Int
 }

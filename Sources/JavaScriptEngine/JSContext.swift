@@ -45,12 +45,13 @@ import CJavaScriptCore
     let identifier = ObjectIdentifier(self)
     if heap.thread.isCurrent {
       heap.unregister(identifier)
-      if heap.isOpen { unsafe JSGlobalContextRelease(pointer) }
+      unsafe heap.release(pointer, observesRejections: rejections != nil)
     } else {
       let boxed = unsafe UncheckedBox(pointer)
+      let observesRejections = rejections != nil
       virtualMachine.enqueue { [heap] in
         heap.unregister(identifier)
-        if heap.isOpen { unsafe JSGlobalContextRelease(boxed.value) }
+        unsafe heap.release(boxed.value, observesRejections: observesRejections)
       }
     }
   }
@@ -63,12 +64,13 @@ import CJavaScriptCore
     virtualMachine.preconditionOnThread()
     guard let pointer = unsafe pointer else { return }
     virtualMachine.eventLoop.forget(ObjectIdentifier(self))
+    let observesRejections = rejections != nil
     rejections = nil
     for function in functions.values { function.function?.invalidate() }
     functions = [:]
     virtualMachine.heap.unregister(ObjectIdentifier(self))
     unsafe self.pointer = nil
-    unsafe JSGlobalContextRelease(pointer)
+    unsafe virtualMachine.heap.release(pointer, observesRejections: observesRejections)
   }
 
   /// Whether the realm was released.

@@ -86,7 +86,8 @@ extension JSValue {
       (continuation: CheckedContinuation<UncheckedBox<JSValue>, any Error>) in
       do {
         let once = SettledOnce(continuation)
-        let promise = try context.globalObject.property("Promise").invoke("resolve", [self])
+        // With functions of the hidden realm, because a page may have changed its own.
+        let promise = isPromise ? self : unsafe try context.callIntrinsic(.resolve, [try reference()])
         let fulfilled = try context.makeFunction(name: "fulfilled") { call in
           once.resume(.success(UncheckedBox(try call.argument(0))))
           return try call.context.undefined
@@ -96,7 +97,8 @@ extension JSValue {
           once.resume(.failure(unsafe call.context.scriptError(try reason.reference())))
           return try call.context.undefined
         }
-        try promise.invoke("then", [fulfilled, rejected])
+        _ = unsafe try context.callIntrinsic(
+          .then, [try promise.reference(), try fulfilled.reference(), try rejected.reference()])
       } catch {
         continuation.resume(throwing: error)
       }

@@ -4,7 +4,7 @@ import Foundation
 public struct JSSource: Sendable {
   enum Content: Sendable {
     case text(JSText)
-    case file(MappedScript)
+    case file(ScriptFile)
   }
 
   let content: Content
@@ -31,14 +31,14 @@ public struct JSSource: Sendable {
 
   /// Takes a file.
   ///
-  /// A file of ASCII text, as bundlers write them, is mapped and run in place: no copy is made, however often and in
-  /// however many virtual machines it runs. The mapping stays for the life of the process; a file that was replaced
-  /// meanwhile is mapped anew, one that is changed in place must not be. Other files are read as UTF-8. Throws
+  /// A file of ASCII text, as bundlers write them, is read once for each of its versions and run in place: no copy is
+  /// made, however often and in however many virtual machines it runs. Its text stays for the life of the process, so
+  /// this is for bundles, not for scripts made by the hundred. Other files are read as UTF-8. Throws
   /// `sourceUnreadable`.
   public init(contentsOf path: String, url: String? = nil) throws(EngineError) {
     self.url = url ?? path
     startingLine = 1
-    if let script = try MappedScript.mapping(path) {
+    if let script = try ScriptFile.reading(path) {
       content = .file(script)
       return
     }

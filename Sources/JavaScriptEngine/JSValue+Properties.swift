@@ -106,6 +106,11 @@ extension JSValue {
     }
   }
 
+  /// The elements of an array or what looks like one; holes read as `undefined`.
+  public func elements() throws -> [JSValue] {
+    try (0..<Int(property("length").number)).map { try element($0) }
+  }
+
   /// Sets the element at an index.
   public func setElement(_ index: Int, to value: JSValue) throws {
     let pointer = unsafe try context.reference()

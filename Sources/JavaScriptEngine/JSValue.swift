@@ -34,17 +34,18 @@ import CJavaScriptCore
   init(_ raw: JSValueRef, in context: JSContext) {
     self.context = context
     unsafe self.raw = unsafe raw
-    unsafe JSValueProtect(context.virtualMachine.heap.root, raw)
+    if unsafe EngineHeap.isInHeap(raw) { unsafe context.virtualMachine.heap.hold(raw) }
   }
 
   deinit {
+    guard unsafe EngineHeap.isInHeap(raw) else { return }
     let heap = context.virtualMachine.heap
     if heap.thread.isCurrent {
-      if heap.isOpen { unsafe JSValueUnprotect(heap.root, raw) }
+      unsafe heap.letGo(of: raw)
     } else {
       let boxed = unsafe UncheckedBox(raw)
       context.virtualMachine.enqueue { [heap] in
-        if heap.isOpen { unsafe JSValueUnprotect(heap.root, boxed.value) }
+        unsafe heap.letGo(of: boxed.value)
       }
     }
   }

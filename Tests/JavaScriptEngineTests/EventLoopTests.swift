@@ -107,6 +107,52 @@ struct EventLoopTests {
     #expect(lines.filter { $0 != "end of task" } == Array(repeating: "0", count: 10) + Array(repeating: "4", count: 5))
   }
 
+  @Test("timers set deep in a chain are slow at once, repeating ones from their second run on, as recorded")
+  func deepChain() async throws {
+    let lines = try await lines(
+      after: """
+        const measure = (set, count) => new Promise(done => {
+          const seen = [];
+          let last = now();
+          const note = () => {
+            seen.push(now() - last);
+            last = now();
+            if (seen.length === count) { clearTimeout(id); log(seen.join()); done(); } else if (set === setTimeout) id = set(note, delay);
+          };
+          let id = set(note, delay);
+        });
+        let delay = 0;
+        (async () => {
+          await measure(setTimeout, 20);
+          delay = 1;
+          await measure(setTimeout, 12);
+          delay = 0;
+          await measure(setInterval, 12);
+        })();
+        """)
+    #expect(
+      lines.dropFirst() == [
+        "0,0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4,4,4,4", "4,4,4,4,4,4,4,4,4,4,4,4", "0,4,4,4,4,4,4,4,4,4,4,4",
+      ])
+  }
+
+  @Test("equal delays run in the order of setting, shallow and deep, as recorded")
+  func recordedOrder() async throws {
+    let set =
+      "[[0, 10], [1, 0], [2, 1], [3, 5], [4, 0], [5, -5], [6, 3], [7, NaN], [8, undefined], [9, 2], [10, 1], [11, 0]]"
+    let deep = try await lines(
+      after:
+        "let left = 12; (function next() { if (left--) setTimeout(next, 0); else for (const [i, d] of \(set)) setTimeout(() => log(i + ':' + d), d); })()"
+    )
+    #expect(
+      deep.dropFirst() == [
+        "1:0", "2:1", "4:0", "5:-5", "6:3", "7:NaN", "8:undefined", "9:2", "10:1", "11:0", "3:5", "0:10",
+      ])
+    let shallow = try await lines(
+      after: "setTimeout(() => log('a'), 0); setTimeout(() => log('b'), 1); setTimeout(() => log('c'), 0);")
+    #expect(shallow == ["end of task", "a", "c", "b"])
+  }
+
   @Test("repeats an interval without drift until it is cleared")
   func interval() async throws {
     let lines = try await lines(

@@ -58,7 +58,8 @@ public final class EventLoop {
   /// Runs the action when the current task is over and its microtasks have run, before the next task; at once between
   /// tasks.
   ///
-  /// For what must not overtake anything the task's microtasks do. The action must not enter JavaScript.
+  /// For what must not overtake anything the task's microtasks do. The action must not enter JavaScript; it is
+  /// dropped when a script of the task has to be ended.
   public func afterCurrentTask(_ action: @escaping () -> Void) {
     checkThread()
     if heap.isInTask { afterTask.append(action) } else { action() }
@@ -104,7 +105,8 @@ public final class EventLoop {
         completedTaskCount += 1
         let actions = afterTask
         afterTask.removeAll()
-        for action in actions { action() }
+        // What a script did before it was ended is not told: its task has not happened.
+        if ended == nil { for action in actions { action() } }
       }
     }
     return try body()

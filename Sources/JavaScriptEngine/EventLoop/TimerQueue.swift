@@ -48,8 +48,10 @@ struct TimerQueue {
   ) -> Int {
     let identifier = nextIdentifier
     nextIdentifier += 1
+    // A repeating timer's first run is not slowed, however deep it was set (recorded in WebKit 2.50.6).
+    let wait = repeats ? delay : Self.effective(delay, nesting: nesting)
     let entry = Entry(
-      identifier: identifier, owner: owner, due: now + Self.effective(delay, nesting: nesting), sequence: nextSequence,
+      identifier: identifier, owner: owner, due: now + wait, sequence: nextSequence,
       delay: delay, repeats: repeats, nesting: nesting + 1, action: action)
     nextSequence += 1
     entries[identifier] = entry

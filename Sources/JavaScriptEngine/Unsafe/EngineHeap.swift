@@ -35,6 +35,11 @@ import Synchronization
   private let garbage = Mutex<[UncheckedBox<AnyObject>]>([])
   private let hasGarbage = Atomic<Bool>(false)
 
+  /// How many values Swift holds.
+  ///
+  /// On the thread.
+  private var heldValues = 0
+
   private var texts: [String: JSText] = [:]
   /// The virtual machine's seeded generator, once it was asked for.
   var random: SeededRandom?
@@ -68,6 +73,7 @@ import Synchronization
     }
     Watcher.shared.add(watch)
     intrinsics = unsafe Intrinsics(root)
+    learnEncoding()
   }
 
   /// Releases every context and the group.
@@ -95,6 +101,54 @@ import Synchronization
     set { shared.withLock { $0.state = newValue } }
   }
 
+  // MARK: Values
+
+  /// Whether a value lives in the heap.
+  ///
+  /// Numbers, booleans, null and undefined are the word itself and need no protection.
+  static func isInHeap(_ value: JSValueRef) -> Bool {
+    let word = UInt(bitPattern: value)
+    return word & 0xfffe_0000_0000_0002 == 0 && word > 0x10 || !EngineProcess.encodingIsKnown.load(ordering: .relaxed)
+  }
+
+  /// Compares known values with the encoding that ``isInHeap(_:)`` assumes.
+  ///
+  /// Should another version of the engine encode them otherwise, everything is protected, which is only slower.
+  private func learnEncoding() {
+    let text = JSText("text")
+    let words: [JSValueRef?] = unsafe [
+      JSValueMakeUndefined(root), JSValueMakeNull(root), JSValueMakeBoolean(root, true),
+      JSValueMakeBoolean(root, false),
+      JSValueMakeNumber(root, 0), JSValueMakeNumber(root, -1), JSValueMakeNumber(root, 0.5),
+      JSValueMakeNumber(root, -0.0),
+      JSValueMakeNumber(root, .nan), JSValueMakeNumber(root, .infinity), JSValueMakeNumber(root, 1e300),
+    ]
+    let cells: [JSValueRef?] = unsafe withExtendedLifetime(text) {
+      unsafe [
+        JSContextGetGlobalObject(root), JSValueMakeString(root, text.reference),
+        JSValueMakeSymbol(root, text.reference),
+      ]
+    }
+    EngineProcess.encodingIsKnown.store(true, ordering: .relaxed)
+    let isKnown =
+      unsafe words.allSatisfy { unsafe !Self.isInHeap($0!) } && cells.allSatisfy { unsafe Self.isInHeap($0!) }
+    EngineProcess.encodingIsKnown.store(isKnown, ordering: .relaxed)
+  }
+
+  /// Keeps a value from the collector until ``letGo(of:)``.
+  ///
+  /// On the thread.
+  func hold(_ value: JSValueRef) {
+    heldValues += 1
+    unsafe JSValueProtect(root, value)
+  }
+
+  /// On the thread; does nothing once the heap is closed.
+  func letGo(of value: JSValueRef) {
+    heldValues -= 1
+    if isOpen { unsafe JSValueUnprotect(root, value) }
+  }
+
   // MARK: Contexts
 
   func register(_ context: JSContext) {
@@ -103,6 +157,18 @@ import Synchronization
 
   func unregister(_ context: ObjectIdentifier) {
     contexts[context] = nil
+  }
+
+  /// Gives a realm to the collector.
+  ///
+  /// The engine holds a realm's rejection callback as a root of its own, and through it the realm, for ever; so a
+  /// function of the hidden realm takes its place first.
+  func release(_ context: JSGlobalContextRef, observesRejections: Bool) {
+    guard isOpen else { return }
+    if observesRejections {
+      unsafe JSGlobalContextSetUnhandledRejectionCallback(context, intrinsics[.nothing], nil)
+    }
+    unsafe JSGlobalContextRelease(context)
   }
 
   /// The context whose realm this is.
@@ -140,9 +206,13 @@ import Synchronization
   ///
   /// After the outermost, microtasks have run; returns why a script in it was ended, if one was.
   func endTask() -> EngineError? {
-    depth -= 1
-    guard depth == 0, let root = unsafe root else { return nil }
+    guard depth == 1, let root = unsafe root else {
+      depth -= 1
+      return nil
+    }
+    // The microtasks run in here, and belong to the task: limits hold for them, and what they call is not outermost.
     unsafe JSUnlock(root)
+    depth = 0
     if hasGarbage.load(ordering: .relaxed) { releaseGarbage() }
     guard let reason = watch.end() else { return nil }
     recover()
@@ -236,7 +306,7 @@ import Synchronization
     }
     // Sound: the statistics object lives on the stack of this call.
     guard let object = unsafe JSGetMemoryUsageStatistics(root) else {
-      return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0)
+      return HeapStatistics(heapBytes: 0, objectCount: 0, protectedCount: 0, heldValueCount: heldValues)
     }
     func number(_ name: String) -> Int {
       let text = JSText(name)
@@ -246,6 +316,7 @@ import Synchronization
     }
     return HeapStatistics(
       heapBytes: number("heapSize"), objectCount: number("objectCount"),
-      protectedCount: number("protectedObjectCount") - intrinsics.count)
+      protectedCount: number("protectedObjectCount"),
+      heldValueCount: heldValues)
   }
 }

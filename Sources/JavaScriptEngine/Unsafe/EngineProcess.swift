@@ -11,6 +11,9 @@ enum EngineProcess {
 
   private static let state = Mutex(State())
 
+  /// Whether the engine encodes values as ``EngineHeap`` expects; found out by the first machine, the same for all.
+  static let encodingIsKnown = Atomic<Bool>(false)
+
   /// Stops threads for the collector.
   ///
   /// SIGUSR1, the engine's default, belongs to the program that embeds us; SIGPWR has no other use in an ordinary
@@ -35,21 +38,28 @@ enum EngineProcess {
         tzset()
         state.timeZone = timeZone
       }
-      if !state.isPrepared {
-        state.isPrepared = true
-        // Compiled code then looks by itself whether it has to end. Otherwise the engine patches breakpoints into
-        // running code, which is lost again and again in a chain of short microtasks. Costs nothing that a loop of
-        // calls, allocations and sorting would show. The engine reads its options from the environment at its first
-        // call. (Its function for setting them initialises the engine on the calling thread, which then waits for a
-        // main loop that a program need not have.)
-        _ = unsafe setenv("JSC_usePollingTraps", "1", 1)
-        _ = JSConfigureSignalForGC(collectionSignal)
-        JSDisableGCTimer()
-      }
+      configure()
+      state.isPrepared = true
       return nil
     }
     if let fault { throw fault }
   }
+
+  /// Sets the engine's options, once, before whatever calls it first: the options are read at that call, and making a
+  /// string is one.
+  static func configure() { configured }
+
+  private static let configured: Void = {
+    // Compiled code then looks by itself whether it has to end. Otherwise the engine patches breakpoints into running
+    // code, which is lost again and again in a chain of short microtasks. Costs nothing that a loop of calls,
+    // allocations and sorting would show. The engine reads its options from the environment at its first call. (Its
+    // function for setting them initialises the engine on the calling thread, which then waits for a main loop that a
+    // program need not have.)
+    // Sound: name and value are constants, copied during the call.
+    _ = unsafe setenv("JSC_usePollingTraps", "1", 1)
+    _ = JSConfigureSignalForGC(collectionSignal)
+    JSDisableGCTimer()
+  }()
 
   /// Lets the calling thread receive the signals that the engine and the watcher send to it.
   ///

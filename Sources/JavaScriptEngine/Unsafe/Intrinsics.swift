@@ -19,6 +19,8 @@ import CJavaScriptCore
     case resolve
     /// `(value) → [buffer, offset, length]` of a `DataView`, undefined for anything else
     case viewParts
+    /// Does nothing.
+    case nothing
   }
 
   private static let source = """
@@ -45,6 +47,7 @@ import CJavaScriptCore
         value => {
           try { return [apply(buffer, value, []), apply(offset, value, []), apply(length, value, [])]; } catch {}
         },
+        () => {},
       ];
     })()
     """

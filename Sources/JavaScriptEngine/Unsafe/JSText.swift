@@ -12,6 +12,7 @@ import CJavaScriptCore
   /// Swift text is well-formed, so for it the engine's UTF-8 call loses nothing, and it keeps ASCII at eight bits for
   /// each character, which halves the memory and speeds up everything scripts do with it. It ends at a NUL.
   convenience init(_ text: String) {
+    EngineProcess.configure()
     var text = text
     text.makeContiguousUTF8()
     if text.utf8.contains(0) {
@@ -28,6 +29,7 @@ import CJavaScriptCore
 
   /// Copies UTF-16 code units, surrogates as they are.
   init(utf16: [UInt16]) {
+    EngineProcess.configure()
     // Sound: the engine copies the units during the call.
     unsafe reference = utf16.withUnsafeBufferPointer { unsafe JSStringCreateWithCharacters($0.baseAddress, $0.count) }
   }

@@ -47,26 +47,30 @@ import Synchronization
     }
   }
 
-  /// Ends the task; returns why it had to end, if it had to.
-  func end() -> Reason? { Reason(rawValue: unsafe bridgehead_watch_end(pointer)) }
+  /// Ends the task and returns nil; or returns why it has to end, and then the watcher goes on ending its scripts until
+  /// ``drain(_:)``.
+  func end() -> Reason? { Reason(rawValue: Int32(unsafe bridgehead_watch_end_unless_marked(pointer))) }
 
   /// Why the running task has to end, if it has to.
   var reason: Reason? { Reason(rawValue: Int32(unsafe bridgehead_watch_task(pointer) & 0xff)) }
 
-  /// Ends the microtasks that an ended task left behind, which would otherwise go on in the next; false when that takes
-  /// too long.
+  /// Runs the microtasks that an ended task left behind, which would otherwise go on in the next; each one that does
+  /// not end by itself is ended like the task.
+  ///
+  /// False when that takes too long.
   func drain(_ context: JSContextRef) -> Bool {
-    unsafe pointer.pointee.draining = 1
-    defer { unsafe bridgehead_watch_disarm(pointer) }
+    defer {
+      unsafe bridgehead_watch_end(pointer)
+      unsafe bridgehead_watch_prepare(pointer)
+    }
     let start = LiveClock().monotonicNanoseconds
-    while true {
-      let before = unsafe pointer.pointee.endings
-      unsafe bridgehead_watch_arm(pointer)
+    while LiveClock().monotonicNanoseconds - start < 5_000_000_000 {
+      let before = unsafe bridgehead_watch_endings(pointer)
       unsafe JSLock(context)
       unsafe JSUnlock(context)
-      if unsafe pointer.pointee.endings == before { return true }
-      if LiveClock().monotonicNanoseconds - start > 2_000_000_000 { return false }
+      if unsafe bridgehead_watch_endings(pointer) == before { return true }
     }
+    return false
   }
 
   // MARK: From any thread
@@ -84,10 +88,10 @@ import Synchronization
     return unsafe bridgehead_watch_mark(pointer, task >> 8, reason.rawValue)
   }
 
-  /// Whether the engine was asked to end the task.
-  var isArmed: Bool { unsafe bridgehead_watch_is_armed(pointer) }
+  /// How often the thread has asked the engine to poll.
+  var attempts: UInt64 { unsafe bridgehead_watch_attempts(pointer) }
 
-  /// Asks the thread to ask the engine, if it is in compiled code just now.
+  /// Makes the thread ask the engine to poll, if it is in compiled code just now.
   func signal(compiledCode: Range<UInt>) {
     unsafe bridgehead_watch_send(
       thread, bridgehead_watch_signal_number(), pointer, compiledCode.lowerBound, compiledCode.upperBound)

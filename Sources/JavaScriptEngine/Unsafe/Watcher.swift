@@ -17,6 +17,8 @@ final class Watcher: Sendable {
     var start: Int64 = 0
     /// When the task was marked for its end, and the processor time then.
     var marked: (moment: Int64, processor: Int64)?
+    /// What the thread had attempted when it was signalled last, and when that was.
+    var signalled: (attempts: UInt64, moment: Int64)?
     var isLost = false
   }
 
@@ -124,8 +126,14 @@ final class Watcher: Sendable {
   ///
   /// One that waits in native code is only late.
   private func end(_ entry: inout Entry) -> Bool {
-    if !entry.watch.isArmed { entry.watch.signal(compiledCode: EngineProcess.compiledCode) }
     let now = (moment: LiveClock().monotonicNanoseconds, processor: entry.watch.processorTime)
+    // After an attempt the engine is given a moment to notice; a thread that was not in compiled code is simply
+    // signalled again.
+    let attempts = entry.watch.attempts
+    if entry.signalled.map({ $0.attempts == attempts || now.moment - $0.moment > 40_000_000 }) ?? true {
+      entry.signalled = (attempts, now.moment)
+      entry.watch.signal(compiledCode: EngineProcess.compiledCode)
+    }
     guard let marked = entry.marked else {
       entry.marked = now
       return false

@@ -31,7 +31,7 @@ final class PageProxy {
   let inbox = EventInbox()
   let resources: ResourceLoader
 
-  private let process: WebContentProcess
+  let contentProcess: WebContentProcess
   private var connection: (any ContentConnection)?
   private let pageSize: CGSize
   private var pending: [UInt64: Answer] = [:]
@@ -41,13 +41,16 @@ final class PageProxy {
   init(configuration: WKWebViewConfiguration, frame: CGRect) {
     self.configuration = configuration
     let settings = configuration.engineSettings
-    process = settings.process ?? WebContentProcess(environment: settings.environment, limits: settings.limits)
+    contentProcess =
+      settings.process
+      ?? WebContentProcess(
+        environment: settings.environment, limits: settings.limits, recorder: settings.recorder)
     pageSize =
       settings.pageSize ?? (frame.width > 0 && frame.height > 0 ? frame.size : CGSize(width: 390, height: 844))
     resources = ResourceLoader(configuration: configuration, inbox: inbox)
     inbox.setReceiver { [weak self] event in self?.receive(event) }
     configuration.userContentController.attach(self)
-    process.warmUp()
+    contentProcess.warmUp()
   }
 
   // MARK: Commands
@@ -64,7 +67,7 @@ final class PageProxy {
 
   private func open() -> any ContentConnection {
     let controller = configuration.userContentController
-    let connection = process.connect(
+    let connection = contentProcess.connect(
       ContentPageInit(
         userAgent: customUserAgent, width: pageSize.width, height: pageSize.height,
         isVisible: configuration.engineSettings.isVisible, handlers: controller.handlerNames,

@@ -349,7 +349,8 @@ extension MessageBody {
       const indexOf = bind(String.prototype.indexOf), startsWith = bind(String.prototype.startsWith);
       const description = bind(Object.getOwnPropertyDescriptor(Symbol.prototype, 'description').get);
       const isPrototypeOf = bind(Object.prototype.isPrototypeOf);
-      const { keys: keysOf, getOwnPropertySymbols: symbolsOf, getOwnPropertyDescriptor: descriptorOf, defineProperty } = Object;
+      const { keys: keysOf, getOwnPropertySymbols: symbolsOf, getOwnPropertyDescriptor: descriptorOf } = Object;
+      const { defineProperty } = Object;
       const { isArray } = Array, tagSymbol = Symbol.toStringTag, ToNumber = Number, DateObject = Date, Index = Map;
       const get = bind(Map.prototype.get), set = bind(Map.prototype.set);
       const deepest = 40000;
@@ -363,10 +364,10 @@ extension MessageBody {
       name(UNDEFINED, ['DOMException', 'DOMRect', 'DOMRectReadOnly', 'DOMMatrix', 'DOMMatrixReadOnly', 'DOMPoint',
         'DOMPointReadOnly', 'DOMQuad', 'CryptoKey']);
       name(NULL, ['Blob', 'File', 'FileList', 'ImageData', 'ImageBitmap']);
-      name(REFUSED, ['Arguments', 'Symbol', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'Generator',
-        'AsyncGenerator', 'Array Iterator', 'Map Iterator', 'Set Iterator', 'String Iterator', 'RegExp String Iterator',
-        'Iterator Helper', 'Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly', 'Window', 'global', 'GlobalObject',
-        'SharedArrayBuffer', 'Module']);
+      name(REFUSED, ['Arguments', 'Symbol', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise',
+        'Generator', 'AsyncGenerator', 'Array Iterator', 'Map Iterator', 'Set Iterator', 'String Iterator',
+        'RegExp String Iterator', 'Iterator Helper', 'Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly',
+        'Window', 'global', 'GlobalObject', 'SharedArrayBuffer', 'Module']);
 
       function isPlatformObject(value, tag) {
         for (const symbol of symbolsOf(value)) if (description(symbol) === 'impl') return true;
@@ -509,7 +510,8 @@ extension MessageBody {
             if (depth === 0) return value;
             const top = depth - 1, object = objects[top];
             const key = names[top] === null ? object.length : names[top];
-            defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+            defineProperty(
+              object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
             if (--remaining[top] > 0) { if (names[top] !== null) names[top] = units(); break; }
             value = object;
             depth--;

@@ -84,6 +84,7 @@ final class PlatformHost {
     fetches = fetches.filter { $0.value.page !== page }
     for (identifier, realm) in realms where realm.page === page {
       realms[identifier] = nil
+      realm.giveUp()
       realm.context.release()
     }
     if current === page { current = nil }
@@ -176,7 +177,7 @@ final class PlatformHost {
     try add("releaseRealm", to: host) { host, call in
       let identifier = Int(try call.argument(0).property("identifier").number)
       guard let realm = host.realms.removeValue(forKey: identifier) else { return nil }
-      realm.isGivenUp = true
+      realm.giveUp()
       // The script that asks may run in the realm itself, so the realm ends when the task is over.
       host.machine.eventLoop.post(.dom) { realm.context.release() }
       return nil
@@ -318,9 +319,10 @@ final class PageRealm {
   let context: JSContext
   private(set) weak var page: WebContentPage?
   /// Whether the environment has released it: nothing is called back any more.
-  var isGivenUp = false
-  private let encodeFunction: JSValue
-  private let decodeFunction: JSValue
+  private(set) var isGivenUp = false
+  // Held from here they keep the whole realm from the collector, until it is given up.
+  private var encodeFunction: JSValue?
+  private var decodeFunction: JSValue?
 
   /// Prepares the conversion of values while the realm is still untouched.
   init(context: JSContext, page: WebContentPage) throws {
@@ -334,12 +336,22 @@ final class PageRealm {
     decodeFunction = try codec.property("decode")
   }
 
+  /// Lets go of what keeps the realm alive.
+  ///
+  /// Whatever still refers to it finds it dead.
+  func giveUp() {
+    isGivenUp = true
+    encodeFunction = nil
+    decodeFunction = nil
+  }
+
   private static let codec = JSSource(MessageBody.codecSource, url: "host:codec")
 
   /// Copies a value out of the page.
   ///
   /// Fails with the reason why it cannot be copied.
   func encode(_ value: JSValue) throws -> Result<MessageBody, UncopyableValue> {
+    guard let encodeFunction else { throw EngineError(.contextReleased, "the realm was released") }
     let units = try encodeFunction.call([value]).utf16
     if units.first == UInt16(UInt8(ascii: "!")) {
       return .failure(UncopyableValue(reason: String(decoding: units.dropFirst(), as: UTF16.self)))
@@ -349,7 +361,8 @@ final class PageRealm {
 
   /// Makes a value of the page's own objects.
   func decode(_ body: MessageBody) throws -> JSValue {
-    try decodeFunction.call([context.string(utf16: body.units)])
+    guard let decodeFunction else { throw EngineError(.contextReleased, "the realm was released") }
+    return try decodeFunction.call([context.string(utf16: body.units)])
   }
 }
 

@@ -1,5 +1,6 @@
 public import JavaScriptEngine
 import Synchronization
+public import Tracing
 
 /// What runs the pages of the views that share it: one virtual machine with the page environment loaded.
 ///
@@ -11,6 +12,8 @@ public final class WebContentProcess: Sendable {
   public let environment: JSEnvironment
   /// What its pages may use up together.
   public let limits: ExecutionLimits
+  /// Where the time goes: spans for creating the machine, loading the page environment, opening pages and documents.
+  public let recorder: TraceRecorder?
 
   private struct State {
     var thread: WebContentThread?
@@ -20,9 +23,12 @@ public final class WebContentProcess: Sendable {
   private let state = Mutex(State())
 
   /// Creates one that has not started.
-  public init(environment: JSEnvironment = .live, limits: ExecutionLimits = .default) {
+  public init(
+    environment: JSEnvironment = .live, limits: ExecutionLimits = .default, recorder: TraceRecorder? = nil
+  ) {
     self.environment = environment
     self.limits = limits
+    self.recorder = recorder
   }
 
   deinit {
@@ -35,6 +41,14 @@ public final class WebContentProcess: Sendable {
   public func warmUp() {
     guard let (thread, _) = try? current() else { return }
     thread.enqueue { $0.load() }
+  }
+
+  /// What the engine says of the heap that the pages share; `nil` when no machine runs.
+  ///
+  /// Throws `EngineError` when the machine ends meanwhile.
+  public func statistics(collectingGarbage: Bool = false) async throws -> HeapStatistics? {
+    guard let machine = state.withLock({ $0.thread })?.machine else { return nil }
+    return try await machine.perform { try machine.statistics(collectingGarbage: collectingGarbage) }
   }
 
   /// Opens a page and returns its pipe; what becomes of it is told through the events.
@@ -54,9 +68,11 @@ public final class WebContentProcess: Sendable {
     try state.withLock { (state) throws(EngineError) in
       defer { state.nextPage += 1 }
       if let thread = state.thread, thread.isUsable { return (thread, state.nextPage) }
+      let span = recorder?.begin("create VM", category: "webkit", lane: .page)
+      defer { recorder?.end(span) }
       let machine = try JSVirtualMachine(
         configuration: JSVirtualMachine.Configuration(name: "WebContent", environment: environment, limits: limits))
-      let thread = WebContentThread(machine: machine)
+      let thread = WebContentThread(machine: machine, recorder: recorder)
       state.thread = thread
       return (thread, state.nextPage)
     }

@@ -1,5 +1,6 @@
 public import Foundation
 public import JavaScriptEngine
+public import Tracing
 
 /// What the engine below a web view is given.
 ///
@@ -17,6 +18,8 @@ public struct WebContentSettings: Sendable {
   public var environment: JSEnvironment
   /// What a page may use up, when the view has a virtual machine of its own.
   public var limits: ExecutionLimits
+  /// Where a virtual machine of the view's own writes what it spends its time on.
+  public var recorder: TraceRecorder?
   /// The size of the page in CSS pixels.
   ///
   /// `nil` takes the view's frame, or 390 × 844 when that is empty.
@@ -27,11 +30,12 @@ public struct WebContentSettings: Sendable {
   /// Creates the settings of a live, visible page with a virtual machine of its own.
   public init(
     process: WebContentProcess? = nil, environment: JSEnvironment = .live,
-    limits: ExecutionLimits = .default, pageSize: CGSize? = nil, isVisible: Bool = true
+    limits: ExecutionLimits = .default, recorder: TraceRecorder? = nil, pageSize: CGSize? = nil, isVisible: Bool = true
   ) {
     self.process = process
     self.environment = environment
     self.limits = limits
+    self.recorder = recorder
     self.pageSize = pageSize
     self.isVisible = isVisible
   }

@@ -1,6 +1,7 @@
 import Foundation
 import JavaScriptEngine
 import Synchronization
+import Tracing
 
 /// The pages of one virtual machine, on its thread.
 ///
@@ -9,6 +10,7 @@ import Synchronization
 /// page opens; when that fails, every page gets the reason as its end.
 actor WebContentThread {
   nonisolated let machine: JSVirtualMachine
+  private let recorder: TraceRecorder?
   private nonisolated let hasEnded = Atomic<Bool>(false)
   private var state = State.unloaded
   private var pages: [UInt64: WebContentPage] = [:]
@@ -24,8 +26,9 @@ actor WebContentThread {
     unsafe machine.executor.asUnownedSerialExecutor()
   }
 
-  init(machine: JSVirtualMachine) {
+  init(machine: JSVirtualMachine, recorder: TraceRecorder?) {
     self.machine = machine
+    self.recorder = recorder
   }
 
   /// Whether pages can be opened here.
@@ -48,6 +51,8 @@ actor WebContentThread {
     machine.terminationObserver = { [weak self] error in
       self?.assumeIsolated { $0.finish("a script was ended: \(error)", tellingPages: true) }
     }
+    let span = recorder?.begin("load platform", category: "webkit", lane: .page)
+    defer { recorder?.end(span) }
     do {
       state = .ready(try PlatformHost(machine: machine, script: try PlatformScript.locate()))
     } catch {
@@ -61,6 +66,8 @@ actor WebContentThread {
     case .unloaded: break
     case .ended(let reason): events.post(.terminated(reason: reason))
     case .ready(let host):
+      let span = recorder?.begin("open page", category: "webkit", lane: .page)
+      defer { recorder?.end(span) }
       do {
         pages[identifier] = try WebContentPage(initial, host: host, events: events)
       } catch {
@@ -72,7 +79,10 @@ actor WebContentThread {
   func perform(_ command: ContentCommand, page identifier: UInt64) {
     guard let page = pages[identifier] else { return }
     if case .close = command { pages[identifier] = nil }
+    guard case .load = command else { return page.perform(command) }
+    let span = recorder?.begin("load document", category: "webkit", lane: .page)
     page.perform(command)
+    recorder?.end(span)
   }
 
   /// Lets go of every page and of the environment, here on the thread where their objects live, and ends the machine.

@@ -132,4 +132,8 @@ describe("Markdown and back", () => {
   it("writes an empty document as an empty file", () => {
     expect(serializeMarkdown(read(""))).to.equal("");
   });
+
+  it("keeps an item that ends in a pipe apart from the empty item after it", () => {
+    expect(outlineOf("1. a|\n-\n")).to.deep.equal(["orderedItem a|", "bulletItem"]);
+  });
 });

@@ -3,9 +3,11 @@ import Synchronization
 
 /// An ASCII script file in memory that is never freed, so that the engine may refer to it for ever.
 ///
-/// `@unchecked Sendable` and `@safe`: the bytes are mapped privately and read-only, are never unmapped, and nobody
-/// writes to them.
-@safe final class MappedScript: @unchecked Sendable {
+/// Read, not mapped: a mapping would follow a file that a build writes anew in place, and end the process when that makes
+/// it shorter.
+///
+/// `@unchecked Sendable` and `@safe`: the bytes are never freed, and nobody writes to them once this exists.
+@safe final class ScriptFile: @unchecked Sendable {
   private struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64
@@ -13,7 +15,7 @@ import Synchronization
     var modified: Int64
   }
 
-  private static let mapped = Mutex<[Identity: MappedScript]>([:])
+  private static let known = Mutex<[Identity: ScriptFile]>([:])
 
   let characters: UnsafePointer<CChar>
   let count: Int
@@ -23,16 +25,15 @@ import Synchronization
     self.count = count
   }
 
-  /// The file, mapped now or earlier; nil when it is not pure ASCII.
+  /// The file, read now or earlier; nil when it is not pure ASCII.
   ///
   /// Throws `sourceUnreadable`.
-  static func mapping(_ path: String) throws(EngineError) -> MappedScript? {
+  static func reading(_ path: String) throws(EngineError) -> ScriptFile? {
     func unreadable(_ number: Int32) -> EngineError {
       // Sound: the text is copied at once.
       EngineError(.sourceUnreadable, "cannot be read: \(unsafe String(cString: strerror(number)))", place: path)
     }
-    // Sound: the path is lent for the call; the descriptor is closed on every way out; the mapping outlives the
-    // descriptor.
+    // Sound: the path is lent for the call; the descriptor is closed on every way out.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }
@@ -42,21 +43,32 @@ import Synchronization
     let identity = Identity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
       modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
-    if let known = mapped.withLock({ $0[identity] }) { return known }
+    if let known = known.withLock({ $0[identity] }) { return known }
     let count = Int(status.st_size)
     guard count > 0 else { return nil }
-    guard let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), unsafe address != MAP_FAILED
-    else { throw unreadable(errno) }
-    let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    var filled = 0
+    while filled < count {
+      let got = unsafe read(descriptor, memory.baseAddress! + filled, count - filled)
+      if got < 0, errno == EINTR { continue }
+      if got <= 0 {
+        let number = got < 0 ? errno : EIO
+        unsafe memory.deallocate()
+        throw unreadable(number)
+      }
+      filled += got
+    }
+    let bytes = UnsafeRawBufferPointer(memory)
     guard unsafe isASCII(bytes) else {
-      unsafe munmap(address, count)
+      unsafe memory.deallocate()
       return nil
     }
-    let script = unsafe MappedScript(characters: address.assumingMemoryBound(to: CChar.self), count: count)
-    return mapped.withLock { mapped in
-      // Two threads may have mapped the same file; one mapping is enough to remember, the other stays unused.
-      if let known = mapped[identity] { return known }
-      mapped[identity] = script
+    let script = unsafe ScriptFile(
+      characters: memory.baseAddress!.bindMemory(to: CChar.self, capacity: count), count: count)
+    return known.withLock { scripts in
+      // Two threads may have read the same file; one copy is enough to remember, the other stays unused.
+      if let known = scripts[identity] { return known }
+      scripts[identity] = script
       return script
     }
   }
