@@ -2,22 +2,20 @@
  * A checksum of 64 bits over bytes, as 16 hexadecimal digits. It finds damage; whoever wants to make two contents with
  * one checksum can, so what must be protected from people is protected by the host's SHA-256.
  */
-export function checksum(bytes: Uint8Array, from: number = 0): string {
+export function checksum(bytes: Uint8Array): string {
+  // Four bytes at a time; every engine this runs in has the lowest byte of a number first.
+  const words = new Uint32Array(bytes.slice(0, bytes.length & ~3).buffer);
   let first = 0x9e3779b9;
   let second = 0x85ebca6b;
-  const { length } = bytes;
-  const words = from + ((length - from) & ~3);
-  let at = from;
-  for (; at < words; at += 4) {
-    const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
     first = Math.imul(first ^ word, 0xcc9e2d51);
     first = (first << 13) | (first >>> 19);
-    second = Math.imul(second + word, 0x1b873593);
-    second = ((second << 15) | (second >>> 17)) ^ first;
+    second = Math.imul(second + word, 0x1b873593) ^ first;
   }
   let tail = 0;
-  for (let shift = 0; at < length; at++, shift += 8) tail |= bytes[at] << shift;
-  first = mix(first ^ tail ^ (length - from));
+  for (let at = words.length * 4; at < bytes.length; at++) tail = (tail << 8) | bytes[at];
+  first = mix(first ^ tail ^ bytes.length);
   second = mix(second ^ first);
   return hex(mix(first ^ second)) + hex(second);
 }

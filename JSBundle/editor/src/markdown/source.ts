@@ -38,17 +38,13 @@ export interface SourceFields {
  * are still the same values, and with only the others made anew.
  */
 export class MarkdownSource {
-  private readonly segmentOfBlock: Int32Array;
+  /** For each block of the base its segment; made when the first edited document is written. */
+  private segmentOfBlock: Int32Array | undefined;
 
   constructor(
     readonly base: BlockDocument,
     readonly fields: SourceFields,
-  ) {
-    this.segmentOfBlock = new Int32Array(base.count).fill(-1);
-    fields.segments.forEach((segment, number) => {
-      this.segmentOfBlock.fill(number, segment.first, segment.first + segment.count);
-    });
-  }
+  ) {}
 
   /** The index of the block with this ID in the document as it was read, or -1. */
   indexOf(id: BlockID): number {
@@ -57,7 +53,15 @@ export class MarkdownSource {
 
   /** The number of the segment that the block at an index of the read document belongs to, or -1. */
   segmentNumber(index: number): number {
-    return index < 0 ? -1 : this.segmentOfBlock[index];
+    if (index < 0) return -1;
+    if (this.segmentOfBlock === undefined) this.segmentOfBlock = this.indexSegments();
+    return this.segmentOfBlock[index];
+  }
+
+  private indexSegments(): Int32Array {
+    const result = new Int32Array(this.base.count).fill(-1);
+    this.fields.segments.forEach(({ first, count }, number) => result.fill(number, first, first + count));
+    return result;
   }
 
   /** The block at an index of the read document. */

@@ -10,7 +10,7 @@ export interface TableMeta {
   readonly alignment: readonly string[];
 }
 
-// A dash by itself, or before a space, begins a list item: two readings would be possible, and the list is the older one.
+// A dash by itself, or before a space, begins a list item: two readings would be possible, and the list is the older.
 const delimiterRow = /^(?!-(?:[ \t]|$))\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /** Cuts a row at its pipes; a pipe after a backslash is part of the cell, code or not. */

@@ -26,35 +26,43 @@ const pieceLength = 8192;
  */
 export function decodeUTF8(bytes: Uint8Array): string {
   const pieces: string[] = [];
-  const units = new Uint16Array(pieceLength + 2);
-  let used = 0;
-  let at = 0;
-  while (at < bytes.length) {
-    const first = bytes[at];
-    if (first < 0x80) {
-      if (first === 0) throw errorAt(bytes, at, "null-character");
-      units[used++] = first;
-      at++;
-    } else {
-      const length = sequenceLength(bytes, at);
-      if (length === 0) throw errorAt(bytes, at, "not-utf-8");
-      let code = first & (0x7f >> length);
-      for (let next = 1; next < length; next++) code = (code << 6) | (bytes[at + next] & 0x3f);
-      at += length;
-      if (code < 0x10000) {
-        units[used++] = code;
-      } else {
-        units[used++] = 0xd7c0 + (code >> 10);
-        units[used++] = 0xdc00 + (code & 0x3ff);
-      }
-    }
-    if (used >= pieceLength) {
-      pieces.push(String.fromCharCode.apply(null, units.subarray(0, used) as unknown as number[]));
-      used = 0;
-    }
+  for (let at = 0; at < bytes.length; ) {
+    let end = Math.min(at + pieceLength, bytes.length);
+    // A piece ends between characters; more than three bytes that go on a character are no character anyway.
+    for (let back = 0; back < 3 && end < bytes.length && (bytes[end] & 0xc0) === 0x80; back++) end--;
+    pieces.push(decodePiece(bytes, at, end));
+    at = end;
   }
-  pieces.push(String.fromCharCode.apply(null, units.subarray(0, used) as unknown as number[]));
   return pieces.join("");
+}
+
+/**
+ * Reads a part of the bytes. The engine does the work: a byte at a time in our own code would be several times slower
+ * where a document is opened and nothing is compiled yet. Bytes become characters with their numbers, and where those
+ * are not ASCII they are read as the UTF-8 they are, by a function that is as strict about it as this one has to be.
+ */
+function decodePiece(bytes: Uint8Array, from: number, to: number): string {
+  const units = String.fromCharCode.apply(null, bytes.subarray(from, to) as unknown as number[]);
+  if (units.includes("\0")) throw firstFault(bytes);
+  if (!/[\x80-\xff]/.test(units)) return units;
+  try {
+    // `escape` writes bytes as two digits each, the form that `decodeURIComponent` reads.
+    return decodeURIComponent(escape(units));
+  } catch (error) {
+    if (error instanceof URIError) throw firstFault(bytes);
+    throw error;
+  }
+}
+
+/** Finds the first byte that is zero or not UTF-8 in bytes that are known to have one. */
+function firstFault(bytes: Uint8Array): TextEncodingError {
+  let at = 0;
+  while (at < bytes.length && bytes[at] !== 0) {
+    const length = bytes[at] < 0x80 ? 1 : sequenceLength(bytes, at);
+    if (length === 0) return errorAt(bytes, at, "not-utf-8");
+    at += length;
+  }
+  return errorAt(bytes, at, at < bytes.length ? "null-character" : "not-utf-8");
 }
 
 /** The number of bytes of the character that starts at an index, or 0 for one that is not UTF-8. */

@@ -288,11 +288,7 @@ export class BlockDocument {
   /** An ID that two blocks share, or `undefined`: to be asked once of blocks from outside. */
   duplicateID(): BlockID | undefined {
     const seen = new Set<BlockID>();
-    for (const block of this.blocks()) {
-      if (seen.has(block.id)) return block.id;
-      seen.add(block.id);
-    }
-    return undefined;
+    return this.toArray().find(({ id }) => seen.size === seen.add(id).size)?.id;
   }
 
   private checkIndex(index: number): void {
