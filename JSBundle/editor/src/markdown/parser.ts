@@ -6,6 +6,7 @@ import {
   keepDefinitions,
   mentionRule,
   numericEntities,
+  textRule,
 } from "./rules";
 import { tableRule } from "./table-rule";
 
@@ -47,6 +48,7 @@ function makeParser(): MarkdownIt {
   block.ruler.at("table", tableRule, { alt: ["paragraph", "reference"] });
   block.ruler.at("reference", keepDefinitions(rule(block.ruler, "reference")));
   block.ruler.before("reference", "footnote", footnoteRule, { alt: ["paragraph"] });
+  inline.ruler.at("text", textRule);
   inline.ruler.at("backticks", codeRule);
   inline.ruler.at("entity", numericEntities(rule(inline.ruler, "entity")));
   inline.ruler.before("link", "mention", mentionRule);

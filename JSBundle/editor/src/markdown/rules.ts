@@ -153,6 +153,21 @@ function endOfRun(source: string, from: number, to: number): number {
   return at;
 }
 
+/**
+ * Text up to the next character that any rule begins with. The parser's own rule looks at one character at a time and
+ * stops at many that mean nothing here.
+ */
+export const textRule: MarkdownIt.InlineRule = (state, silent) => {
+  plainText.lastIndex = state.pos;
+  if (!plainText.test(state.src)) return false;
+  const end = Math.min(plainText.lastIndex, state.posMax);
+  if (!silent) state.pending += state.src.slice(state.pos, end);
+  state.pos = end;
+  return true;
+};
+
+const plainText = /[^\n!&*<@[\\\]_`~]+/y;
+
 /** Where the last run of each length starts, per text being parsed. */
 const lastRuns = new WeakMap<object, Map<number, number>>();
 

@@ -41,6 +41,7 @@ export function checkOffset(text: string, offset: number): void {
 
 /** Whether the text holds half a surrogate pair without its other half. */
 export function hasLoneSurrogate(text: string): boolean {
+  if (!/[\ud800-\udfff]/.test(text)) return false;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0xd800 || unit > 0xdfff) continue;
