@@ -9,6 +9,8 @@ import { markdownParser } from "./parser";
 export interface TextPlace {
   /** Whether the text is in the brackets of a link. */
   readonly bracketed: boolean;
+  /** Whether a bracket that opens can mean a link. */
+  readonly opens: boolean;
   /** The character that comes before the text in the output; empty at the start. */
   readonly before: string;
   /** The character that comes after it; empty at the end. */
@@ -26,19 +28,26 @@ export function escapeText(text: string, place: TextPlace): string {
     const before = at > 0 ? text[at - 1] : place.before;
     const isLast = at + 1 === text.length;
     const next = isLast ? place.after : text[at + 1];
-    if (needsBackslash(character, before, next, isLast, place.bracketed)) result += "\\";
+    if (needsBackslash(character, before, next, isLast, place)) result += "\\";
     result += character;
   }
   return result;
 }
 
-function needsBackslash(character: string, before: string, next: string, isLast: boolean, bracketed: boolean): boolean {
+function needsBackslash(
+  character: string,
+  before: string,
+  next: string,
+  isLast: boolean,
+  { bracketed, opens }: TextPlace,
+): boolean {
   switch (character) {
     case "\\":
       return !wordCharacter.test(next);
     case "`":
-    case "[":
       return true;
+    case "[":
+      return bracketed || opens || next === "^" || before === "" || before === "\n" || before === "@";
     case "*":
       return !(before === " " && next === " ");
     case "_":

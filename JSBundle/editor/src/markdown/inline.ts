@@ -37,6 +37,16 @@ export function parseInline(source: string, environment: MarkdownIt.Environment)
   return reader.finish();
 }
 
+/** Reads inline source for its text and the places in it where the source goes on in another line. */
+export function readSoftBreaks(source: string): { readonly text: string; readonly offsets: readonly number[] } {
+  const parser = markdownParser();
+  const tokens: MarkdownIt.Token[] = [];
+  parser.inline.parse(source, parser, {}, tokens);
+  const reader = new TokenReader();
+  for (const token of tokens) reader.read(token);
+  return { text: reader.finish().text, offsets: reader.softBreaks };
+}
+
 interface OpenMark {
   readonly type: MarkType;
   readonly start: number;
@@ -55,6 +65,7 @@ class TokenReader {
   private readonly marks: Mark[] = [];
   private readonly embeds: PlacedEmbed[] = [];
   private readonly open: OpenMark[] = [];
+  readonly softBreaks: number[] = [];
 
   read(token: MarkdownIt.Token): void {
     switch (token.type) {
@@ -62,6 +73,7 @@ class TokenReader {
         this.text += token.content.includes("\r") ? token.content.replace(/\r\n?/g, "\n") : token.content;
         return;
       case "softbreak":
+        this.softBreaks.push(this.text.length);
         this.text += " ";
         return;
       case "hardbreak":

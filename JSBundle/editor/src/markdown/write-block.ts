@@ -7,11 +7,11 @@ import { imageSource, writeInline } from "./write-inline";
 export const emptyParagraph = "<!-- -->";
 
 /** Writes the own lines of a block that is neither an item, a quote nor a table. */
-export function blockSource(block: Block): string {
+export function blockSource(block: Block, definitions: boolean): string {
   switch (block.type) {
     case "heading": {
       const marker = "#".repeat(Number(block.attributes.level) || 1);
-      const text = writeInline(block, { lines: false, blockStart: false });
+      const text = writeInline(block, { lines: false, blockStart: false, definitions });
       return text === "" ? marker : `${marker} ${text.replace(/(^|[ \t])(#+)$/, "$1\\$2")}`;
     }
     case "codeBlock":
@@ -25,20 +25,20 @@ export function blockSource(block: Block): string {
     case "raw":
       return String(block.attributes.source);
     default:
-      return paragraphSource(block);
+      return paragraphSource(block, definitions);
   }
 }
 
-function paragraphSource(block: Block): string {
+function paragraphSource(block: Block, definitions: boolean): string {
   if (block.length === 0) return emptyParagraph;
-  const source = writeInline(block, { lines: true, blockStart: true });
+  const source = writeInline(block, { lines: true, blockStart: true, definitions });
   const loneImage = block.length === 1 && block.marks.length === 0 && block.embeds[0]?.type === "image";
   return loneImage ? source + separator : source;
 }
 
 /** Writes the own text of an item or a quote; a comment where the first block inside would be taken for it. */
-export function containerText({ block, children }: OutlineNode): string {
-  if (block.length > 0) return writeInline(block, { lines: true, blockStart: block.type !== "taskItem" });
+export function containerText({ block, children }: OutlineNode, definitions: boolean): string {
+  if (block.length > 0) return writeInline(block, { lines: true, blockStart: block.type !== "taskItem", definitions });
   const first = children[0]?.block.type;
   const mistaken = block.type !== "taskItem" && (first === "paragraph" || first === "image");
   return mistaken ? emptyParagraph : "";
@@ -67,11 +67,11 @@ function embedSource(attributes: Attributes): string {
 }
 
 /** Writes a row of a table with this many cells. */
-export function rowSource(row: OutlineNode, width: number): string {
+export function rowSource(row: OutlineNode, width: number, definitions: boolean): string {
   const cells: string[] = [];
   for (let column = 0; column < width; column++) {
     const cell = row.children[column];
-    const source = cell === undefined ? "" : writeInline(cell.block, { lines: false, blockStart: false });
+    const source = cell === undefined ? "" : writeInline(cell.block, { lines: false, blockStart: false, definitions });
     cells.push(source.replace(/\|/g, "\\|"));
   }
   return `| ${cells.join(" | ")} |`;

@@ -8,9 +8,11 @@ import {
   kindOf,
   startsHTML,
   startsOther,
+  TextPlace,
   title,
 } from "./escape";
 import { separator } from "./inline";
+import { softBreak } from "./soft-breaks";
 
 /** How the lines of a block's text may be made. */
 export interface InlineOptions {
@@ -18,6 +20,8 @@ export interface InlineOptions {
   readonly lines: boolean;
   /** Whether the text begins where a block could begin. */
   readonly blockStart: boolean;
+  /** Whether there are definitions that text in brackets could refer to. */
+  readonly definitions: boolean;
 }
 
 /** A piece of the output: text that may be written otherwise, a delimiter, or something that stays as it is. */
@@ -32,7 +36,9 @@ export function writeInline(block: Block, options: InlineOptions): string {
   if (text === "") return "";
   const plain = marks.length === 0 && embeds.length === 0;
   const pieces = plain ? [textPiece(text)] : new PieceMaker(block, !options.lines).pieces;
-  return finishLines(joinPieces(pieces, options), options);
+  // Text in brackets is a link only with a target after it, or one that is defined elsewhere.
+  const opens = options.definitions || /\][([:]/.test(text);
+  return finishLines(joinPieces(pieces, options, opens), options);
 }
 
 function textPiece(source: string, bracketed: boolean = false): Piece {
@@ -212,14 +218,14 @@ function codeSpan(text: string): string {
  * Joins pieces so that every run of delimiters opens or closes what it is meant to. Where the characters around a run
  * do not allow that they are written as entities, which count as punctuation.
  */
-function joinPieces(pieces: readonly Piece[], options: InlineOptions): string {
+function joinPieces(pieces: readonly Piece[], options: InlineOptions, opens: boolean): string {
   const encoded = encodedEdges(pieces);
   const parts: string[] = [];
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at];
     const previous = pieces[at - 1];
     if (piece.kind === "text") {
-      parts.push(writeText(pieces, at, encoded[at], options));
+      parts.push(writeText(pieces, at, encoded[at], options, opens));
       continue;
     }
     const turns = piece.kind === "open" && previous?.kind === "close";
@@ -320,6 +326,7 @@ function writeText(
   at: number,
   edges: Edges,
   options: InlineOptions,
+  opens: boolean,
 ): string {
   const piece = pieces[at];
   if (piece.kind !== "text") return "";
@@ -330,17 +337,17 @@ function writeText(
   const edgeAfter = at === pieces.length - 1;
   const first = firstCharacter(body);
   if (edges.first || (edgeBefore && isSpacing(first) && !(first === "\n" && options.lines && body.length > 1))) {
-    head = entity(first);
+    head = entity(first === softBreak ? " " : first);
     body = body.slice(first.length);
   }
   const last = lastCharacter(body);
   if (body !== "" && (edges.last || (edgeAfter && isSpacing(last)))) {
-    tail = entity(last);
+    tail = entity(last === softBreak ? " " : last);
     body = body.slice(0, body.length - last.length);
   }
   const before = head !== "" ? ";" : lastCharacter(sourceOf(pieces[at - 1]));
   const after = tail !== "" ? "&" : firstCharacter(sourceOf(pieces[at + 1]));
-  return head + writeLines(body, piece.bracketed, options, before, after) + tail;
+  return head + writeLines(body, options, { bracketed: piece.bracketed, opens, before, after }) + tail;
 }
 
 function sourceOf(piece: Piece | undefined): string {
@@ -351,20 +358,14 @@ function sourceOf(piece: Piece | undefined): string {
 /** Stands in the output for the end of a line until lines are finished; no text of a document holds it. */
 const lineBreak = "\0";
 
-function writeLines(
-  body: string,
-  bracketed: boolean,
-  options: InlineOptions,
-  before: string,
-  after: string,
-): string {
+function writeLines(body: string, options: InlineOptions, place: TextPlace): string {
   const lines = body.split("\n");
   return lines
     .map((line, index) =>
       escapeText(line, {
-        bracketed,
-        before: index === 0 ? before : "\n",
-        after: index === lines.length - 1 ? after : "\n",
+        ...place,
+        before: index === 0 ? place.before : "\n",
+        after: index === lines.length - 1 ? place.after : "\n",
       }),
     )
     .join(options.lines ? lineBreak : "<br>");
@@ -374,10 +375,14 @@ function writeLines(
 function finishLines(source: string, options: InlineOptions): string {
   if (!options.lines) return source;
   let result = "";
-  source.split(lineBreak).forEach((line, index) => {
+  const [firstLine, ...breaks] = source.split(/([\0\r])/);
+  const lines = [firstLine, ...breaks.filter((_, index) => index % 2 === 1)];
+  lines.forEach((line, index) => {
+    const soft = index > 0 && breaks[(index - 1) * 2] === softBreak;
     let start = index > 0 && /^[ \t]/.test(line) ? entity(line[0]) + line.slice(1) : line;
     if (index > 0 || options.blockStart) start = escapeLineStart(start);
-    if (index > 0) result += startsHTML(start) ? entity("\n") + line : `\\\n${start}`;
+    if (soft) result += startsHTML(start) ? ` ${line}` : `\n${start}`;
+    else if (index > 0) result += startsHTML(start) ? entity("\n") + line : `\\\n${start}`;
     else result += options.blockStart && startsOther(start) ? emptyLink + line : start;
   });
   return result;

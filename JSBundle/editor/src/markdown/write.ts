@@ -1,5 +1,6 @@
 import { Block, BlockDocument, isListItem, outline, OutlineNode } from "../model";
 import { frontMatterLines, SourceLines } from "./lines";
+import { withSoftBreaks } from "./soft-breaks";
 import { ItemStyle, MarkdownSource, Segment } from "./source";
 import { blockSource, containerText, delimiterSource, emptyParagraph, rowSource } from "./write-block";
 
@@ -76,6 +77,8 @@ interface Marker {
 class DocumentWriter {
   private readonly parts: string[] = [];
   private readonly lineEnding: string;
+  /** Whether the document has link reference definitions, and whether it has all that its source has. */
+  private readonly definitions: boolean;
   private readonly definitionsKept: boolean;
   private last: Written | undefined;
   /** The beginning of a line that the next block is to stand on. */
@@ -86,6 +89,7 @@ class DocumentWriter {
     private readonly source: MarkdownSource | undefined,
   ) {
     this.lineEnding = source?.lineEnding ?? "\n";
+    this.definitions = hasDefinitions(document);
     this.definitionsKept = source === undefined || keepsDefinitions(document, source);
   }
 
@@ -148,7 +152,7 @@ class DocumentWriter {
     const { block } = node;
     if (isListItem(block.type) && !numberFits(block, place)) return false;
     if (!this.definitionsKept && this.refers(segment)) return false;
-    if (this.isBare(node, segment) && containerText(node) !== "") return false;
+    if (this.isBare(node, segment) && containerText(node, this.definitions) !== "") return false;
     if (this.standsAsBefore(place, true)) return true;
     const afterItem = place.previous !== undefined && place.previous.marker !== "";
     const indent = this.indentation(segment, place.container);
@@ -273,7 +277,8 @@ class DocumentWriter {
 
   // Making lines
 
-  private make(node: OutlineNode, place: Place): Written {
+  private make(changed: OutlineNode, place: Place): Written {
+    const node = this.withSourceLines(changed, place);
     const { block } = node;
     const { container, number } = place;
     if (isListItem(block.type)) return this.makeItem(node, place);
@@ -282,14 +287,26 @@ class DocumentWriter {
     if (block.type === "table") {
       const width = tableWidth(node);
       const head = node.children[0];
-      const row = head === undefined ? "" : rowSource(head, width);
+      const row = head === undefined ? "" : rowSource(head, width, this.definitions);
       this.emit(`${row}\n${delimiterSource(block, width)}`, container);
       const written = this.wrote(plainWritten(block, number));
       this.writeRows(node, place);
       return written;
     }
-    this.emit(blockSource(block), container, "", container, block);
+    this.emit(blockSource(block, this.definitions), container, "", container, block);
     return this.wrote(plainWritten(block, number));
+  }
+
+  /** A node whose text is to end its lines where it ended them in the source. */
+  private withSourceLines(node: OutlineNode, { segment, index, style }: Place): OutlineNode {
+    const { source } = this;
+    const inLines = node.block.type === "paragraph" || node.block.type === "quote" || isListItem(node.block.type);
+    if (source === undefined || segment === undefined || segment.count > 1 || !inLines) return node;
+    const before = source.block(index);
+    if (before.type === "codeBlock" || before.type === "heading") return node;
+    const text = source.fields.text.slice(segment.start, segment.end);
+    const block = withSoftBreaks(node.block, before, text, style?.prefix);
+    return block === node.block ? node : { ...node, block };
   }
 
   /** Writes the rows of a table below its head: each keeps its line or gets another. */
@@ -308,7 +325,7 @@ class DocumentWriter {
         this.isUnchanged(row, segment);
       this.parts.push(this.sourceGap(number) ?? this.lineEnding);
       if (kept) this.parts.push((this.source as MarkdownSource).fields.text.slice(segment.start, segment.end));
-      else this.emit(rowSource(row, width), container);
+      else this.emit(rowSource(row, width, this.definitions), container);
       this.wrote({ ...plainWritten(row.block, number), kept });
     }
   }
@@ -349,7 +366,7 @@ class DocumentWriter {
     written: Written,
   ): void {
     const { block, children } = node;
-    const own = containerText(node);
+    const own = containerText(node, this.definitions);
     const box = block.attributes.checked === true ? "[x]" : "[ ]";
     const text = block.type !== "taskItem" ? own : own === "" ? box : `${box} ${own}`;
     const bare = text === "" && children.length > 0;
@@ -550,6 +567,10 @@ function numberFits(block: Block, { style, previous }: Place): boolean {
     return !continues && value === start && (mark !== `1${end}` || afterOrdered);
   }
   return continues || (mark === `1${end}` && !afterOrdered);
+}
+
+function hasDefinitions(document: BlockDocument): boolean {
+  return document.toArray().some(({ type, attributes }) => type === "raw" && String(attributes.source).includes("]:"));
 }
 
 /** Whether all link reference definitions of the source are still there; without one, links must be written out. */

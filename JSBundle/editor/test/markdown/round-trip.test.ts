@@ -116,7 +116,7 @@ describe("Markdown and back", () => {
   it("writes plainly what needs no more", () => {
     const text = [
       "# A heading",
-      "Text with **bold**, *italic*, ***both***, ~~struck~~ and `code` in it, snake_case and 2 * 3 < 7 & so on!",
+      "Text with **bold**, *italic*, ***both***, ~~struck~~ and `code` in it, snake_case, list[0] and 2 * 3 < 7 & so on!",
       "- an item\n  - nested\n- [ ] to do\n- [x] done",
       "1. one\n2. two",
       "> quoted\n>\n> more",
