@@ -1,5 +1,6 @@
 // Runs mocha's suites in a page: mocha's own entry for browsers wants a console, an HTML reporter and a command line, none of which
 // a test needs. Imported before the test files, so that `describe` and `it` are there when they run.
+import Context from "mocha/lib/context.js";
 import bdd from "mocha/lib/interfaces/bdd.js";
 import Runner from "mocha/lib/runner.js";
 import Suite from "mocha/lib/suite.js";
@@ -8,7 +9,8 @@ import Suite from "mocha/lib/suite.js";
 const setTimer = globalThis.setTimeout.bind(globalThis);
 const now = globalThis.performance.now.bind(globalThis.performance);
 
-const root = new Suite("", {}, true);
+// A context of mocha's own, so that a test may ask for more time with `this.timeout`.
+const root = new Suite("", new Context(), true);
 root.timeout(60_000);
 bdd(root);
 root.emit(Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, null, { options: {} });
