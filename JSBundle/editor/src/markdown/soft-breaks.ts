@@ -2,8 +2,8 @@ import { Block } from "../model";
 import { readSoftBreaks } from "./inline";
 
 /**
- * Stands in the text of a block that is being written for a space that is to be the end of a line. No text of a document
- * holds it.
+ * Stands in the text of a block that is being written for a space that is to be the end of a line. No text of a
+ * document holds it.
  */
 export const softBreak = "\r";
 
