@@ -93,6 +93,8 @@ final class EditorSessionTests {
 
     let error = await #expect(throws: EditorHostError.self) { try await self.open(path) }
     #expect(error?.code == .checkpointRefused)
+    // The host itself refuses, before a byte reaches the page.
+    #expect(error?.cause is CheckpointRefusal)
     #expect(await store.checkpoint(accountID: "ada", documentID: documentID) == stored)
   }
 

@@ -42,6 +42,8 @@ public final class EditorSession {
   /// The revision that the document's file holds; nil when it holds none, because edits came from a checkpoint.
   private var savedRevision: Int?
   private var savedHash: ContentHash
+  /// Whether the restored checkpoint held edits that the file lacks.
+  private var restoredUnsavedChanges = false
 
   init(document: DocumentFile, account: String, bundle: EditorBundle, configuration: EditorConfiguration) {
     self.document = document
@@ -139,8 +141,6 @@ public final class EditorSession {
         advice: "mend it, or open it as another format")
     }
   }
-
-  private var restoredUnsavedChanges = false
 
   /// Restores the stored checkpoint if it fits; false when there is none to restore.
   private func restoreCheckpoint(sessionID: String) async throws -> Bool {
